@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.policy;
+
+import org.jspecify.annotations.NullMarked;

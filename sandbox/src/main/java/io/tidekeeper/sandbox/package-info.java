@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.sandbox;
+
+import org.jspecify.annotations.NullMarked;
