@@ -1,0 +1,155 @@
+package io.tidekeeper.policy.watermark;
+
+import io.tidekeeper.policy.SourceSettings;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Follows the records of one partition: newest timestamp, watermark, lateness and counts.
+ *
+ * <p>One thread, the owner, calls {@link #onRecord}, {@link #advance}, {@link
+ * #outOfOrderness(long)} and {@link #lastLateness}. Every other method may be called by any thread:
+ * it sees whole values that lag by little, each by itself (two of them need not fit together).
+ * Nothing is allocated per record.
+ */
+public final class PartitionTracker {
+
+  private final WatermarkBound bound;
+  private final long maxFutureSkew;
+  private final LatenessHistogram histogram = new LatenessHistogram();
+
+  // Written by the owner with opaque stores, which are plain moves; see LatenessHistogram.
+  private final AtomicLong maxEventTime = new AtomicLong(Long.MIN_VALUE);
+  private final AtomicLong watermark = new AtomicLong(Long.MIN_VALUE);
+  private final AtomicLong outOfOrderness = new AtomicLong();
+  private final AtomicLong records = new AtomicLong();
+  private final AtomicLong futureRecords = new AtomicLong();
+  private final AtomicLong noTimestampRecords = new AtomicLong();
+  private final AtomicLong maxLateness = new AtomicLong();
+  private long lastLateness;
+
+  /** A tracker for a partition that has not spoken yet. */
+  public PartitionTracker(SourceSettings settings) {
+    this.bound = WatermarkBound.of(settings.outOfOrderness(), settings.maxOutOfOrdernessCap());
+    Duration skew = settings.maxFutureSkew();
+    this.maxFutureSkew = skew == null ? Long.MAX_VALUE : skew.toMillis();
+  }
+
+  /**
+   * Takes note of a record.
+   *
+   * @param timestampMillis its event time, {@link Long#MIN_VALUE} for none
+   * @param referenceMillis the clock by which its future is judged: when the broker appended it, if
+   *     that is known, else the wall clock. Ignored without a maximum future skew
+   */
+  public Verdict onRecord(long timestampMillis, long referenceMillis) {
+    increment(records);
+    if (timestampMillis == Long.MIN_VALUE) {
+      lastLateness = 0;
+      increment(noTimestampRecords);
+      return Verdict.NO_TIMESTAMP;
+    }
+    long newest = maxEventTime.getPlain();
+    long lateness = timestampMillis >= newest ? 0 : Millis.between(timestampMillis, newest);
+    lastLateness = lateness;
+    if (maxFutureSkew != Long.MAX_VALUE
+        && timestampMillis > Millis.plus(referenceMillis, maxFutureSkew)) {
+      increment(futureRecords);
+      return Verdict.FUTURE;
+    }
+    if (timestampMillis > newest) {
+      maxEventTime.setOpaque(timestampMillis);
+    }
+    if (lateness > maxLateness.getPlain()) {
+      maxLateness.setOpaque(lateness);
+    }
+    histogram.record(lateness);
+    return Verdict.ACCEPTED;
+  }
+
+  /**
+   * Moves the watermark on, to where the strategy puts it now; it never goes back.
+   *
+   * @param nowMillis the wall clock; read by schedules on processing time only
+   * @return the watermark, {@link Long#MIN_VALUE} before the first accepted record
+   */
+  public long advance(long nowMillis) {
+    long newest = maxEventTime.getPlain();
+    long candidate = bound.watermark(newest, nowMillis);
+    if (candidate > watermark.getPlain()) {
+      watermark.setOpaque(candidate);
+    }
+    outOfOrderness.setOpaque(bound.outOfOrderness(newest, nowMillis));
+    return watermark.getPlain();
+  }
+
+  /** The watermark of the last {@link #advance}, {@link Long#MIN_VALUE} for none. */
+  public long watermark() {
+    return watermark.getOpaque();
+  }
+
+  /** The newest timestamp accepted, {@link Long#MIN_VALUE} before the first. */
+  public long maxEventTime() {
+    return maxEventTime.getOpaque();
+  }
+
+  /** The out-of-orderness in force in milliseconds, computed; for the owner. */
+  public long outOfOrderness(long nowMillis) {
+    return bound.outOfOrderness(maxEventTime.getPlain(), nowMillis);
+  }
+
+  /** The out-of-orderness in force in milliseconds at the last {@link #advance}, 0 before. */
+  public long outOfOrderness() {
+    return outOfOrderness.getOpaque();
+  }
+
+  /**
+   * How much older than the newest timestamp before it the last record was, in milliseconds; 0 if
+   * it was not older or has no timestamp. For the owner.
+   */
+  public long lastLateness() {
+    return lastLateness;
+  }
+
+  /** All records, whatever the verdict: the partition's activity. */
+  public long records() {
+    return records.getOpaque();
+  }
+
+  /** Records judged {@link Verdict#FUTURE}. */
+  public long futureRecords() {
+    return futureRecords.getOpaque();
+  }
+
+  /** Records judged {@link Verdict#NO_TIMESTAMP}. */
+  public long noTimestampRecords() {
+    return noTimestampRecords.getOpaque();
+  }
+
+  /** The largest lateness of an accepted record in milliseconds. */
+  public long maxLateness() {
+    return maxLateness.getOpaque();
+  }
+
+  /** How many lateness buckets there are. */
+  public static int latenessBuckets() {
+    return LatenessHistogram.buckets();
+  }
+
+  /** Upper bound of a bucket, inclusive, in milliseconds; {@link Long#MAX_VALUE} for the last. */
+  public static long latenessBound(int bucket) {
+    return LatenessHistogram.bound(bucket);
+  }
+
+  /**
+   * Accepted records with a lateness up to {@link #latenessBound}: cumulative, so the last bucket
+   * counts all accepted records.
+   */
+  public long latenessBucket(int bucket) {
+    return histogram.cumulative(bucket);
+  }
+
+  private static void increment(AtomicLong counter) {
+    counter.setOpaque(counter.getPlain() + 1);
+  }
+}

@@ -1,0 +1,112 @@
+package io.tidekeeper.policy.watermark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidekeeper.policy.LateDataSettings;
+import io.tidekeeper.policy.NoWatermarks;
+import io.tidekeeper.policy.SourceSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PartitionTrackerTest {
+
+  private static final long ANY_REFERENCE = 0;
+
+  private final PartitionTracker tracker =
+      new PartitionTracker(SourceSettings.fallback(Duration.ofSeconds(5)));
+
+  @Test
+  void theWatermarkFollowsTheNewestRecordAndNeverRegresses() {
+    List<Long> watermarks = new ArrayList<>();
+    for (long timestamp : new long[] {1000, 3000, 2000, 5000, 4000}) {
+      tracker.onRecord(timestamp, ANY_REFERENCE);
+      watermarks.add(tracker.advance(0));
+    }
+    assertThat(watermarks).containsExactly(-4001L, -2001L, -2001L, -1L, -1L);
+    assertThat(tracker.watermark()).isEqualTo(-1);
+    assertThat(tracker.maxEventTime()).isEqualTo(5000);
+  }
+
+  @Test
+  void nothingIsEmittedBeforeTheFirstRecord() {
+    assertThat(tracker.advance(0)).isEqualTo(Long.MIN_VALUE);
+    assertThat(tracker.maxEventTime()).isEqualTo(Long.MIN_VALUE);
+  }
+
+  @Test
+  void extremeTimestampsDoNotWrapAround() {
+    tracker.onRecord(Long.MIN_VALUE + 1, ANY_REFERENCE);
+    assertThat(tracker.advance(0)).isEqualTo(Long.MIN_VALUE);
+
+    tracker.onRecord(Long.MAX_VALUE, ANY_REFERENCE);
+    assertThat(tracker.lastLateness()).isZero();
+    assertThat(tracker.advance(0)).isEqualTo(Long.MAX_VALUE - 5001);
+
+    tracker.onRecord(Long.MIN_VALUE + 1, ANY_REFERENCE);
+    assertThat(tracker.lastLateness()).isEqualTo(Long.MAX_VALUE);
+    assertThat(tracker.maxLateness()).isEqualTo(Long.MAX_VALUE);
+    assertThat(tracker.advance(0)).isEqualTo(Long.MAX_VALUE - 5001);
+  }
+
+  @Test
+  void aRecordWithoutTimestampIsActivityOnly() {
+    tracker.onRecord(2000, ANY_REFERENCE);
+    tracker.onRecord(1000, ANY_REFERENCE);
+    assertThat(tracker.lastLateness()).isEqualTo(1000);
+
+    assertThat(tracker.onRecord(Long.MIN_VALUE, ANY_REFERENCE)).isEqualTo(Verdict.NO_TIMESTAMP);
+    assertThat(tracker.lastLateness()).isZero();
+    assertThat(tracker.records()).isEqualTo(3);
+    assertThat(tracker.noTimestampRecords()).isEqualTo(1);
+    assertThat(tracker.latenessBucket(PartitionTracker.latenessBuckets() - 1)).isEqualTo(2);
+    assertThat(tracker.maxEventTime()).isEqualTo(2000);
+  }
+
+  @Test
+  void latenessIsMeasuredAgainstTheNewestRecordBefore() {
+    for (long timestamp : new long[] {10_000, 9_900, 9_899, 9_000, 11_000, 1_000}) {
+      tracker.onRecord(timestamp, ANY_REFERENCE);
+    }
+    assertThat(tracker.lastLateness()).isEqualTo(10_000);
+    assertThat(tracker.maxLateness()).isEqualTo(10_000);
+    List<Long> upTo = new ArrayList<>();
+    for (int bucket = 0; bucket < PartitionTracker.latenessBuckets(); bucket++) {
+      upTo.add(tracker.latenessBucket(bucket));
+    }
+    // Bounds: 0, 100 ms, 500 ms, 1 s, 2 s, 5 s, 10 s, ...
+    assertThat(upTo).startsWith(2L, 3L, 4L, 5L, 5L, 5L, 6L).endsWith(6L, 6L);
+    assertThat(PartitionTracker.latenessBound(6)).isEqualTo(10_000);
+    assertThat(PartitionTracker.latenessBound(PartitionTracker.latenessBuckets() - 1))
+        .isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void theOutOfOrdernessInForceIsKeptForReaders() {
+    assertThat(tracker.outOfOrderness()).isZero();
+    tracker.onRecord(1000, ANY_REFERENCE);
+    tracker.advance(0);
+    assertThat(tracker.outOfOrderness()).isEqualTo(5000);
+    assertThat(tracker.outOfOrderness(0)).isEqualTo(5000);
+  }
+
+  @Test
+  void withoutWatermarksRecordsAreStillMeasured() {
+    SourceSettings settings =
+        new SourceSettings(
+            new NoWatermarks(),
+            SourceSettings.DEFAULT_EMIT_INTERVAL,
+            null,
+            null,
+            null,
+            null,
+            new LateDataSettings(Duration.ZERO, null));
+    PartitionTracker silent = new PartitionTracker(settings);
+    silent.onRecord(2000, ANY_REFERENCE);
+    silent.onRecord(1000, ANY_REFERENCE);
+    assertThat(silent.advance(0)).isEqualTo(Long.MIN_VALUE);
+    assertThat(silent.outOfOrderness()).isZero();
+    assertThat(silent.maxLateness()).isEqualTo(1000);
+  }
+}
