@@ -1,0 +1,56 @@
+# The front door. `make help` lists what there is.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+MVN ?= mvn
+MVN_FLAGS ?=
+JAVA ?= java
+SANDBOX_CLASSPATH := sandbox/target/classpath.txt
+
+##@ Everyday
+
+.PHONY: help
+help: ## Show this help
+	@awk 'BEGIN {FS = ":.*## "} \
+	  /^##@/ {printf "\n\033[1m%s\033[0m\n", substr($$0, 5); next} \
+	  /^[a-zA-Z0-9_-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## Compile everything and package the job jar, without tests
+	$(MVN) $(MVN_FLAGS) -q package -DskipTests
+
+.PHONY: test
+test: dist ## Run every test: unit, property, real Kafka, real Flink, real savepoints
+	$(MVN) $(MVN_FLAGS) verify
+
+.PHONY: demo
+demo: build ## Run the subway job, change its thresholds by savepoint, and account for every record
+	$(JAVA) -Xmx2g $(DEMO_JVM) -cp @$(SANDBOX_CLASSPATH) io.tidekeeper.sandbox.demo.Demo --dir target/demo $(DEMO_ARGS)
+
+##@ Longer runs
+
+.PHONY: soak
+soak: build ## 50 savepoint changes in a row under load (about 10 minutes)
+	$(JAVA) -Xmx2g -cp @$(SANDBOX_CLASSPATH) io.tidekeeper.sandbox.soak.Soak --dir target/soak $(SOAK_ARGS)
+
+##@ Sources
+
+.PHONY: fmt
+fmt: ## Format all sources
+	$(MVN) $(MVN_FLAGS) -q spotless:apply
+
+.PHONY: lint
+lint: ## Check format, house rules and compiler warnings without running tests
+	$(MVN) $(MVN_FLAGS) -q test-compile
+
+.PHONY: clean
+clean: ## Remove what was built (downloads in .cache stay)
+	$(MVN) $(MVN_FLAGS) -q clean
+	rm -rf target
+
+##@ Prerequisites that are fetched once
+
+.PHONY: dist
+dist: ## Fetch a stock Flink distribution for the tests that run its own processes
+	@sandbox/flink-distribution.sh
