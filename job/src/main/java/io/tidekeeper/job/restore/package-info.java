@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.job.restore;
+
+import org.jspecify.annotations.NullMarked;
