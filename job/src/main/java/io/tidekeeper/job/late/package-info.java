@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.job.late;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package io.tidekeeper.job.pipeline;
+
+import io.tidekeeper.job.Tidekeeper;
+import io.tidekeeper.policy.InvalidPolicyException;
+import io.tidekeeper.policy.Problem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The bundled job: runs the pipeline that {@code tidekeeper.pipeline} names under its policy. */
+public final class TidekeeperJob {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TidekeeperJob.class);
+
+  /** Results appear with checkpoints, so there must be some. */
+  static final Duration DEFAULT_CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
+
+  private TidekeeperJob() {}
+
+  /**
+   * Starts the job, or with {@code --help} prints its options.
+   *
+   * @throws InvalidPolicyException listing every unknown, missing or invalid option at once
+   */
+  public static void main(String[] args) throws Exception {
+    if (Arrays.asList(args).contains("--help")) {
+      System.out.println(help());
+      return;
+    }
+    if (args.length > 0) {
+      throw new IllegalArgumentException(
+          "unknown arguments %s; options are read from the Flink configuration (--help lists them)"
+              .formatted(Arrays.toString(args)));
+    }
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    JobOptions options = define(env);
+    KafkaCheck.warnAboutProblems(options, env.getParallelism());
+    env.execute("tidekeeper-" + options.pipeline());
+  }
+
+  /** Adds the configured pipeline to {@code env}; the job is not started. */
+  static JobOptions define(StreamExecutionEnvironment env) {
+    Map<String, String> configuration = env.getConfiguration().toMap();
+    List<Problem> problems = new ArrayList<>();
+    JobOptions options = JobOptions.read(configuration, problems);
+    Tidekeeper tidekeeper = readPolicy(env, problems);
+    if (options != null) {
+      if (!options.pipeline().equals("subway")) {
+        problems.add(new Problem(JobOptions.PIPELINE, options.pipeline(), "must be: subway"));
+      }
+      checkTimeouts(env, options, problems);
+    }
+    if (!problems.isEmpty() || options == null || tidekeeper == null) {
+      throw new InvalidPolicyException(problems);
+    }
+    if (!options.watermarkRestore()) {
+      LOG.warn(
+          "{} is false: after a savepoint, late records reopen windows that have fired, and results"
+              + " come twice. For comparisons only.",
+          JobOptions.WATERMARK_RESTORE);
+    }
+    if (!env.getCheckpointConfig().isCheckpointingEnabled()) {
+      env.enableCheckpointing(DEFAULT_CHECKPOINT_INTERVAL.toMillis());
+      LOG.info(
+          "Checkpoints every {} s, since execution.checkpointing.interval is not set",
+          DEFAULT_CHECKPOINT_INTERVAL.toSeconds());
+    }
+    SubwayPipeline.define(tidekeeper, options);
+    tidekeeper.checkSources();
+    return options;
+  }
+
+  private static @Nullable Tidekeeper readPolicy(
+      StreamExecutionEnvironment env, List<Problem> problems) {
+    try {
+      return Tidekeeper.from(env);
+    } catch (InvalidPolicyException e) {
+      problems.addAll(e.problems());
+      return null;
+    }
+  }
+
+  /** The broker drops results whose checkpoint takes longer than their transaction may. */
+  private static void checkTimeouts(
+      StreamExecutionEnvironment env, JobOptions options, List<Problem> problems) {
+    Duration checkpointTimeout =
+        env.getConfiguration().get(CheckpointingOptions.CHECKPOINTING_TIMEOUT);
+    if (options.transactionTimeout().compareTo(checkpointTimeout) <= 0) {
+      problems.add(
+          new Problem(
+              JobOptions.TRANSACTION_TIMEOUT,
+              options.transactionTimeout().toSeconds() + "s",
+              "must be longer than %s (%ss), else the broker drops results whose checkpoint takes long"
+                  .formatted(
+                      CheckpointingOptions.CHECKPOINTING_TIMEOUT.key(),
+                      checkpointTimeout.toSeconds())));
+    }
+  }
+
+  static String help() {
+    StringBuilder text = new StringBuilder("Options, in the Flink configuration:\n");
+    JobOptions.HELP.forEach(
+        (key, meaning) ->
+            text.append("  ").append(key).append("\n      ").append(meaning).append('\n'));
+    return text.toString();
+  }
+}

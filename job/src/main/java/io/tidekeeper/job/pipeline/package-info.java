@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.job.pipeline;
+
+import org.jspecify.annotations.NullMarked;

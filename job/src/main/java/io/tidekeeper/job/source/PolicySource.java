@@ -1,0 +1,100 @@
+package io.tidekeeper.job.source;
+
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.api.connector.source.SourceSplit;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.streaming.api.lineage.DefaultSourceLineageVertex;
+import org.apache.flink.streaming.api.lineage.LineageVertex;
+import org.apache.flink.streaming.api.lineage.LineageVertexProvider;
+
+/**
+ * A source that knows which split each of its records comes from, and tells the watermark
+ * generators.
+ *
+ * <p>Everything else is the wrapped source's own. Its serializers above all: a savepoint of the
+ * plain source restores into this one under the same {@code uid}, and back.
+ *
+ * @param <T> records
+ * @param <SplitT> splits of the wrapped source
+ * @param <EnumT> checkpoint of the wrapped source's enumerator
+ */
+public final class PolicySource<T, SplitT extends SourceSplit, EnumT>
+    implements Source<T, SplitT, EnumT>, ResultTypeQueryable<T>, LineageVertexProvider {
+
+  private static final long serialVersionUID = 1L;
+
+  private final Source<T, SplitT, EnumT> wrapped;
+  private final TypeInformation<T> producedType;
+  private final SourcePolicy policy;
+
+  /**
+   * @param wrapped any FLIP-27 source
+   * @param producedType the type of its records
+   * @param policy the settings it runs on
+   */
+  public PolicySource(
+      Source<T, SplitT, EnumT> wrapped, TypeInformation<T> producedType, SourcePolicy policy) {
+    this.wrapped = wrapped;
+    this.producedType = producedType;
+    this.policy = policy;
+  }
+
+  @Override
+  public SourceReader<T, SplitT> createReader(SourceReaderContext context) throws Exception {
+    SourceMetrics metrics = new SourceMetrics(context.metricGroup(), policy);
+    SourceSubtask subtask =
+        new SourceSubtask(policy.sourceName(), policy.settings(), metrics::register);
+    SourceReader<T, SplitT> reader = wrapped.createReader(context);
+    SourceSubtasks.register(context.metricGroup(), policy.sourceName(), subtask);
+    return new PolicySourceReader<>(
+        reader,
+        subtask,
+        () -> SourceSubtasks.unregister(context.metricGroup(), policy.sourceName()));
+  }
+
+  @Override
+  public SplitEnumerator<SplitT, EnumT> createEnumerator(SplitEnumeratorContext<SplitT> context)
+      throws Exception {
+    return wrapped.createEnumerator(context);
+  }
+
+  @Override
+  public SplitEnumerator<SplitT, EnumT> restoreEnumerator(
+      SplitEnumeratorContext<SplitT> context, EnumT checkpoint) throws Exception {
+    return wrapped.restoreEnumerator(context, checkpoint);
+  }
+
+  @Override
+  public SimpleVersionedSerializer<SplitT> getSplitSerializer() {
+    return wrapped.getSplitSerializer();
+  }
+
+  @Override
+  public SimpleVersionedSerializer<EnumT> getEnumeratorCheckpointSerializer() {
+    return wrapped.getEnumeratorCheckpointSerializer();
+  }
+
+  @Override
+  public Boundedness getBoundedness() {
+    return wrapped.getBoundedness();
+  }
+
+  @Override
+  public TypeInformation<T> getProducedType() {
+    return producedType;
+  }
+
+  @Override
+  public LineageVertex getLineageVertex() {
+    return wrapped instanceof LineageVertexProvider provider
+        ? provider.getLineageVertex()
+        : new DefaultSourceLineageVertex(getBoundedness());
+  }
+}

@@ -1,0 +1,62 @@
+package io.tidekeeper.job.source;
+
+import io.tidekeeper.policy.PolicyOptions;
+import io.tidekeeper.policy.watermark.PartitionTracker;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.MetricGroup;
+
+/**
+ * The metrics of a source subtask, in the group {@code tidekeeper} of the source operator, and one
+ * set per split with the label {@code split}. Values are computed when they are read, so none of
+ * them freezes while a split is paused, idle or back-pressured.
+ */
+final class SourceMetrics {
+
+  private final MetricGroup group;
+  private final Map<String, SplitTracker> latest = new HashMap<>();
+
+  SourceMetrics(MetricGroup operatorGroup, SourcePolicy policy) {
+    this.group = operatorGroup.addGroup("tidekeeper");
+    long revision = policy.revision();
+    group.gauge("revision", () -> revision);
+    group.gauge("policyFormat", () -> PolicyOptions.POLICY_FORMAT);
+  }
+
+  /** Exports a split; one that was here before goes on under its old metrics. */
+  void register(SplitTracker split) {
+    String id = split.splitId();
+    synchronized (latest) {
+      if (latest.put(id, split) != null) {
+        return;
+      }
+    }
+    MetricGroup splitGroup = group.addGroup("split", id);
+    splitGroup.gauge("outOfOrderness", gauge(id, s -> s.tracker().outOfOrderness()));
+    splitGroup.gauge("maxEventTime", gauge(id, s -> s.tracker().maxEventTime()));
+    splitGroup.gauge("watermark", gauge(id, s -> s.tracker().watermark()));
+    splitGroup.gauge("state", gauge(id, s -> SplitState.of(s).code()));
+    splitGroup.gauge("records", gauge(id, s -> s.tracker().records()));
+    splitGroup.gauge("lateRecords", gauge(id, SplitTracker::lateRecords));
+    splitGroup.gauge("futureRecords", gauge(id, s -> s.tracker().futureRecords()));
+    splitGroup.gauge("malformedRecords", gauge(id, s -> s.tracker().noTimestampRecords()));
+    for (int i = 0; i < PartitionTracker.latenessBuckets(); i++) {
+      int bucket = i;
+      long bound = PartitionTracker.latenessBound(i);
+      splitGroup
+          .addGroup("le", bound == Long.MAX_VALUE ? "+Inf" : String.valueOf(bound))
+          .gauge("latenessBucket", gauge(id, s -> s.tracker().latenessBucket(bucket)));
+    }
+  }
+
+  private Gauge<Long> gauge(String splitId, ToLongFunction<SplitTracker> value) {
+    return () -> {
+      synchronized (latest) {
+        SplitTracker split = latest.get(splitId);
+        return split == null ? 0L : value.applyAsLong(split);
+      }
+    };
+  }
+}

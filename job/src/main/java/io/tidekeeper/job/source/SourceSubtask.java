@@ -1,0 +1,167 @@
+package io.tidekeeper.job.source;
+
+import io.tidekeeper.policy.SourceSettings;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the parts of one running source subtask share: the reader, which knows splits by name, the
+ * watermark generators, which Flink creates without telling them their split, and the operator
+ * chained behind the source.
+ *
+ * <p>Flink creates the main output's generator first, then one generator per split in exactly the
+ * order in which the splits are added. Splits that arrive before the first poll are announced to
+ * the reader first and get their generators later; splits that arrive afterwards get their
+ * generators first. So two queues pair them, and every record verifies the pair.
+ *
+ * <p>Used by the mailbox thread of its task only.
+ */
+public final class SourceSubtask {
+
+  private final String sourceName;
+  private final SourceSettings settings;
+  private final SplitTracker mainOutput;
+  private final Consumer<SplitTracker> onNewSplit;
+
+  private final Map<String, SplitTracker> splits = new LinkedHashMap<>();
+  private final Deque<SplitTracker> splitsAwaitingGenerator = new ArrayDeque<>();
+  private final Deque<SplitSlot> generatorsAwaitingSplit = new ArrayDeque<>();
+  private boolean mainGeneratorCreated;
+
+  private SplitTracker current;
+
+  /**
+   * @param onNewSplit called once for each split that is assigned to this subtask, also when it
+   *     comes back after a release
+   */
+  SourceSubtask(String sourceName, SourceSettings settings, Consumer<SplitTracker> onNewSplit) {
+    this.sourceName = sourceName;
+    this.settings = settings;
+    this.mainOutput = new SplitTracker(SplitTracker.MAIN_OUTPUT, settings);
+    this.onNewSplit = onNewSplit;
+    this.current = mainOutput;
+  }
+
+  /** The place a generator looks up its split in: empty until the two are paired. */
+  public static final class SplitSlot {
+    private @Nullable SplitTracker split;
+
+    /** The paired split, or null while Flink has not announced it yet. */
+    public @Nullable SplitTracker split() {
+      return split;
+    }
+  }
+
+  /** The settings this subtask runs on. */
+  public SourceSettings settings() {
+    return settings;
+  }
+
+  /** The split whose record is being emitted right now. */
+  public SplitTracker current() {
+    return current;
+  }
+
+  /** True when Flink has assigned no split to this subtask. */
+  public boolean hasNoSplits() {
+    return splits.isEmpty();
+  }
+
+  /** Tells whether {@code split} is what records outside of any split are counted under. */
+  public boolean isMainOutput(SplitTracker split) {
+    return split == mainOutput;
+  }
+
+  /** Called by each generator as Flink creates it; the order of calls is what pairs it. */
+  public SplitSlot generatorCreated() {
+    SplitSlot slot = new SplitSlot();
+    if (!mainGeneratorCreated) {
+      mainGeneratorCreated = true;
+      slot.split = mainOutput;
+    } else if (splitsAwaitingGenerator.isEmpty()) {
+      generatorsAwaitingSplit.add(slot);
+    } else {
+      slot.split = splitsAwaitingGenerator.remove();
+    }
+    return slot;
+  }
+
+  /** Called by the reader for each batch of splits, in Flink's order. */
+  void splitsAdded(Collection<String> splitIds) {
+    for (String splitId : splitIds) {
+      if (splits.containsKey(splitId)) {
+        // Flink keeps the output of a split it already knows, and creates no second generator.
+        continue;
+      }
+      SplitTracker split = new SplitTracker(splitId, settings);
+      splits.put(splitId, split);
+      onNewSplit.accept(split);
+      SplitSlot waiting = generatorsAwaitingSplit.poll();
+      if (waiting == null) {
+        splitsAwaitingGenerator.add(split);
+      } else {
+        waiting.split = split;
+      }
+    }
+  }
+
+  /** Called when the source's own reader is done with a split. */
+  void splitReleased(String splitId) {
+    splits.remove(splitId);
+  }
+
+  /** Called by the reader when alignment stops or releases splits. */
+  void splitsPausedOrResumed(Collection<String> paused, Collection<String> resumed) {
+    for (String splitId : paused) {
+      split(splitId).setPaused(true);
+    }
+    for (String splitId : resumed) {
+      split(splitId).setPaused(false);
+    }
+  }
+
+  /**
+   * The tracker of an assigned split.
+   *
+   * @throws IllegalStateException for a split that was never added
+   */
+  SplitTracker split(String splitId) {
+    SplitTracker split = splits.get(splitId);
+    if (split == null) {
+      throw new IllegalStateException(
+          "Source '%s' emits for split '%s', which was never added to its reader (known: %s)"
+              .formatted(sourceName, splitId, splits.keySet()));
+    }
+    return split;
+  }
+
+  void emitting(SplitTracker split) {
+    current = split;
+  }
+
+  void emittingOnMainOutput() {
+    current = mainOutput;
+  }
+
+  /**
+   * Checks that a generator sees the records of the split it was paired with.
+   *
+   * @throws IllegalStateException when Flink's order of creation was not the expected one;
+   *     watermarks would be computed from another partition's records
+   */
+  public void verify(SplitSlot slot) {
+    if (slot.split != current) {
+      throw new IllegalStateException(
+          "Source '%s': the watermark generator of split '%s' received a record of split '%s'"
+              .formatted(
+                  sourceName,
+                  slot.split == null ? "(none yet)" : slot.split.splitId(),
+                  current.splitId()));
+    }
+  }
+}

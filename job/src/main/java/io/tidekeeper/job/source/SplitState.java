@@ -1,0 +1,29 @@
+package io.tidekeeper.job.source;
+
+/** What a split is doing, as its {@code state} metric reports it. */
+public enum SplitState {
+  /** It counts towards the watermark. */
+  ACTIVE(0),
+  /** It has been silent for its idle timeout and does not count towards the watermark. */
+  IDLE(1),
+  /** It leads too far, and alignment does not read it for the moment. */
+  PAUSED(2);
+
+  private final int code;
+
+  SplitState(int code) {
+    this.code = code;
+  }
+
+  /** The number that the metric shows; never changes its meaning between versions. */
+  public int code() {
+    return code;
+  }
+
+  static SplitState of(SplitTracker split) {
+    if (split.isPaused()) {
+      return PAUSED;
+    }
+    return split.isIdle() ? IDLE : ACTIVE;
+  }
+}

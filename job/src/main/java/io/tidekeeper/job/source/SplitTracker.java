@@ -1,0 +1,91 @@
+package io.tidekeeper.job.source;
+
+import io.tidekeeper.policy.SourceSettings;
+import io.tidekeeper.policy.watermark.PartitionTracker;
+import io.tidekeeper.policy.watermark.Verdict;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What one source subtask knows of one split (a Kafka partition): its event time, and the verdict
+ * on the record that is being emitted right now. Written by the task's mailbox thread alone; the
+ * metric thread reads, so the values it may ask for are volatile or plain longs that only grow.
+ */
+public final class SplitTracker {
+
+  /** Split id of the output that belongs to no split. */
+  static final String MAIN_OUTPUT = "";
+
+  private final String splitId;
+  private final PartitionTracker tracker;
+  private Verdict verdict = Verdict.NO_TIMESTAMP;
+
+  private volatile boolean idle;
+  private volatile boolean paused;
+  private final AtomicLong lateRecords = new AtomicLong();
+
+  SplitTracker(String splitId, SourceSettings settings) {
+    this.splitId = splitId;
+    this.tracker = new PartitionTracker(settings);
+  }
+
+  /** The split's id as its source names it, {@code topic-partition} for Kafka. */
+  public String splitId() {
+    return splitId;
+  }
+
+  /** Event-time bookkeeping of this split. */
+  public PartitionTracker tracker() {
+    return tracker;
+  }
+
+  /**
+   * Takes the next record in.
+   *
+   * @param timestamp event time, milliseconds since the epoch; {@code Long.MIN_VALUE} for none
+   * @param reference the clock the timestamp is judged against, milliseconds since the epoch
+   */
+  public void onRecord(long timestamp, long reference) {
+    verdict = tracker.onRecord(timestamp, reference);
+  }
+
+  /** The verdict on the record that was taken in last. */
+  public Verdict verdict() {
+    return verdict;
+  }
+
+  /**
+   * The watermark of this split now; never lower than the one returned before.
+   *
+   * @param now wall clock, milliseconds since the epoch
+   * @return milliseconds since the epoch, {@code Long.MIN_VALUE} before the first record
+   */
+  public long advance(long now) {
+    return tracker.advance(now);
+  }
+
+  /** Counts a record that arrived at or below the watermark its subtask had emitted. */
+  void countLate() {
+    lateRecords.setOpaque(lateRecords.getPlain() + 1);
+  }
+
+  /** Records so far that arrived at or below the watermark their subtask had emitted. */
+  public long lateRecords() {
+    return lateRecords.getOpaque();
+  }
+
+  public boolean isIdle() {
+    return idle;
+  }
+
+  public void setIdle(boolean idle) {
+    this.idle = idle;
+  }
+
+  public boolean isPaused() {
+    return paused;
+  }
+
+  void setPaused(boolean paused) {
+    this.paused = paused;
+  }
+}

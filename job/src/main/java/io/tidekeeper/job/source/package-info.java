@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.job.source;
+
+import org.jspecify.annotations.NullMarked;

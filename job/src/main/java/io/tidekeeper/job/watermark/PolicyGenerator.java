@@ -1,0 +1,103 @@
+package io.tidekeeper.job.watermark;
+
+import io.tidekeeper.job.source.SourceSubtask;
+import io.tidekeeper.job.source.SourceSubtask.SplitSlot;
+import io.tidekeeper.job.source.SplitTracker;
+import io.tidekeeper.policy.SourceSettings;
+import io.tidekeeper.policy.watermark.IdleTimer;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
+import org.apache.flink.util.clock.RelativeClock;
+
+/** A thin host around the pure trackers: asks them at each emit cycle and tells Flink. */
+final class PolicyGenerator<T> implements WatermarkGenerator<T> {
+
+  /**
+   * How long a subtask without any split waits before it stops holding back the others, where the
+   * policy sets no idle timeout. Longer than a source takes to hand out its splits at the start.
+   */
+  static final Duration NO_SPLIT_TIMEOUT = Duration.ofSeconds(10);
+
+  private final SourceSubtask subtask;
+  private final SplitSlot slot;
+  private final RelativeClock activityClock;
+  private final LongSupplier wallClock;
+  private final int cyclesPerEmission;
+  private final IdleTimer idleTimer;
+  private final IdleTimer noSplitTimer;
+
+  private long records;
+  private int cycle;
+
+  /**
+   * @param activityClock stands still while the split is paused by alignment or back-pressured, so
+   *     that neither counts as silence
+   * @param cyclesPerEmission emit at every n-th call of Flink's
+   */
+  PolicyGenerator(
+      SourceSubtask subtask,
+      RelativeClock activityClock,
+      LongSupplier wallClock,
+      int cyclesPerEmission) {
+    SourceSettings settings = subtask.settings();
+    this.subtask = subtask;
+    this.slot = subtask.generatorCreated();
+    this.activityClock = activityClock;
+    this.wallClock = wallClock;
+    this.cyclesPerEmission = cyclesPerEmission;
+    this.idleTimer = new IdleTimer(settings.idleTimeout());
+    this.noSplitTimer =
+        new IdleTimer(settings.idleTimeout() == null ? NO_SPLIT_TIMEOUT : settings.idleTimeout());
+  }
+
+  @Override
+  public void onEvent(T event, long eventTimestamp, WatermarkOutput output) {
+    if (records++ == 0) {
+      subtask.verify(slot);
+    }
+  }
+
+  @Override
+  public void onPeriodicEmit(WatermarkOutput output) {
+    if (++cycle < cyclesPerEmission) {
+      return;
+    }
+    cycle = 0;
+    SplitTracker split = slot.split();
+    if (split == null) {
+      return;
+    }
+    if (subtask.isMainOutput(split) && records == 0) {
+      // Nobody writes to the main output of a source with splits. It must stay silent, because even
+      // one watermark would make it count; but it alone can speak for a subtask without splits.
+      markIdleWithoutSplits(output);
+      return;
+    }
+    boolean idle = idleTimer.isIdle(records, activityClock.relativeTimeNanos());
+    if (idle) {
+      if (!split.isIdle()) {
+        split.setIdle(true);
+        output.markIdle();
+      }
+      return;
+    }
+    if (split.isIdle()) {
+      split.setIdle(false);
+      output.markActive();
+    }
+    long watermark = split.advance(wallClock.getAsLong());
+    if (watermark != Long.MIN_VALUE) {
+      output.emitWatermark(new Watermark(watermark));
+    }
+  }
+
+  private void markIdleWithoutSplits(WatermarkOutput output) {
+    boolean silent = noSplitTimer.isIdle(0, activityClock.relativeTimeNanos());
+    if (silent && subtask.hasNoSplits()) {
+      output.markIdle();
+    }
+  }
+}

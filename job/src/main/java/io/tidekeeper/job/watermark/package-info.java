@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.job.watermark;
+
+import org.jspecify.annotations.NullMarked;

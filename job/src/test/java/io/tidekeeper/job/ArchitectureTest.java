@@ -1,0 +1,53 @@
+package io.tidekeeper.job;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Arrows between modules point down only. */
+@AnalyzeClasses(packages = "io.tidekeeper", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule the_job_knows_no_kubernetes =
+      noClasses()
+          .that()
+          .resideInAPackage("io.tidekeeper.job..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.fabric8..",
+              "io.tidekeeper.crds..",
+              "io.tidekeeper.controller..",
+              "io.tidekeeper.sandbox..");
+
+  @ArchTest
+  static final ArchRule the_policy_knows_no_flink =
+      noClasses()
+          .that()
+          .resideInAPackage("io.tidekeeper.policy..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.flink..", "org.apache.kafka..", "io.tidekeeper.job..");
+
+  @ArchTest
+  static final ArchRule what_runs_behind_the_source_does_not_know_the_pipelines =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.tidekeeper.job.source..",
+              "io.tidekeeper.job.watermark..",
+              "io.tidekeeper.job.restore..",
+              "io.tidekeeper.job.late..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.tidekeeper.job.pipeline..");
+
+  @ArchTest
+  static final ArchRule packages_form_no_cycles =
+      slices().matching("io.tidekeeper.(**)").should().beFreeOfCycles();
+}
