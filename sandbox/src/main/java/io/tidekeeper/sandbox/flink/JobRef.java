@@ -1,0 +1,205 @@
+package io.tidekeeper.sandbox.flink;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
+import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
+import org.apache.flink.runtime.executiongraph.ErrorInfo;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+
+/**
+ * A job submitted to a {@link FlinkCluster}.
+ *
+ * <p>Every method that waits does so for at most {@link #TIMEOUT}, unless it is given another time,
+ * and then throws an {@link IllegalStateException} that says what was awaited and what was seen
+ * last, the job's root exception included.
+ */
+public final class JobRef {
+  /** How long a method waits by default. */
+  public static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+  private final MiniCluster cluster;
+  private final FlinkRest rest;
+  private final String savepointDir;
+  private final JobID jobId;
+
+  JobRef(MiniCluster cluster, FlinkRest rest, String savepointDir, JobID jobId) {
+    this.cluster = cluster;
+    this.rest = rest;
+    this.savepointDir = savepointDir;
+    this.jobId = jobId;
+  }
+
+  /** The job's id; every submission has its own. */
+  public JobID jobId() {
+    return jobId;
+  }
+
+  /** The job's status now. */
+  public JobStatus status() {
+    return Patience.get(
+        "the status of job " + jobId, TIMEOUT, cluster.getJobStatus(jobId), () -> "nothing");
+  }
+
+  /**
+   * Stops the job with a savepoint and waits until it has finished.
+   *
+   * @param drain whether to send the end of event time through the job first, which closes every
+   *     window; false for an upgrade
+   * @return where the savepoint is
+   */
+  public String stopWithSavepoint(boolean drain) {
+    String path =
+        get(
+            "stop with savepoint",
+            cluster.stopWithSavepoint(jobId, savepointDir, drain, SavepointFormatType.CANONICAL));
+    awaitStatus(JobStatus.FINISHED);
+    return path;
+  }
+
+  /** Takes a savepoint while the job goes on, and returns where it is. */
+  public String triggerSavepoint() {
+    return get(
+        "savepoint",
+        cluster.triggerSavepoint(jobId, savepointDir, false, SavepointFormatType.CANONICAL));
+  }
+
+  /** Takes a checkpoint now and returns where it is; the job must have checkpointing enabled. */
+  public String triggerCheckpoint() {
+    return get("checkpoint", cluster.triggerCheckpoint(jobId));
+  }
+
+  /** Cancels the job and waits until it is gone; open windows and open transactions are lost. */
+  public void cancel() {
+    if (!status().isGloballyTerminalState()) {
+      get("cancellation", cluster.cancelJob(jobId));
+      Patience.until(
+          "the end of job " + jobId,
+          TIMEOUT,
+          () -> status().isGloballyTerminalState(),
+          this::describe);
+    }
+  }
+
+  /** Waits for this status. */
+  public void awaitStatus(JobStatus wanted) {
+    awaitStatus(wanted, TIMEOUT);
+  }
+
+  /** Waits at most so long for this status; an end in another status is an error at once. */
+  public void awaitStatus(JobStatus wanted, Duration timeout) {
+    Patience.until(
+        "job %s to be %s".formatted(jobId, wanted),
+        timeout,
+        () -> {
+          JobStatus now = status();
+          refuseOtherEnd(now, wanted);
+          return now == wanted;
+        },
+        this::describe);
+  }
+
+  /** Waits until every task of the job is running. */
+  public void awaitRunning() {
+    awaitRunning(TIMEOUT);
+  }
+
+  /** Waits at most so long until every task is running; an end of the job is an error at once. */
+  public void awaitRunning(Duration timeout) {
+    Patience.until(
+        "job %s and all its tasks to be RUNNING".formatted(jobId),
+        timeout,
+        () -> {
+          AccessExecutionGraph graph = graph();
+          refuseOtherEnd(graph.getState(), JobStatus.RUNNING);
+          return graph.getState() == JobStatus.RUNNING && allTasksRun(graph);
+        },
+        this::describe);
+  }
+
+  /** How many times the job was restarted since it was submitted. */
+  public int restarts() {
+    int most = 0;
+    for (AccessExecutionVertex vertex : graph().getAllExecutionVertices()) {
+      most = Math.max(most, vertex.getCurrentExecutionAttempt().getAttemptNumber());
+    }
+    return most;
+  }
+
+  /** How many checkpoints have completed, savepoints included. */
+  public long completedCheckpoints() {
+    var snapshot = graph().getCheckpointStatsSnapshot();
+    return snapshot == null ? 0 : snapshot.getCounts().getNumberOfCompletedCheckpoints();
+  }
+
+  /**
+   * The metrics of all subtasks of all vertices, read over REST.
+   *
+   * @param nameRegex what the whole name must match, such as {@code .*currentOutputWatermark}; the
+   *     name is the operator's, a dot and the metric's, or the metric's alone for a task metric
+   */
+  public List<Metric> vertexMetrics(String nameRegex) {
+    return rest.vertexMetrics(jobId, Pattern.compile(nameRegex));
+  }
+
+  /** The job's status, the tasks that do not run, and the last failure with its root cause. */
+  public String describe() {
+    AccessExecutionGraph graph = graph();
+    StringBuilder text = new StringBuilder("job ").append(graph.getState());
+    for (AccessExecutionVertex vertex : graph.getAllExecutionVertices()) {
+      if (vertex.getExecutionState() != ExecutionState.RUNNING) {
+        text.append(", ")
+            .append(vertex.getTaskNameWithSubtaskIndex())
+            .append(' ')
+            .append(vertex.getExecutionState());
+      }
+    }
+    ErrorInfo failure = graph.getFailureInfo();
+    if (failure != null) {
+      text.append("; root exception: ").append(rootCause(failure.getExceptionAsString()));
+    }
+    return text.toString();
+  }
+
+  private AccessExecutionGraph graph() {
+    return Patience.get(
+        "the state of job " + jobId, TIMEOUT, cluster.getExecutionGraph(jobId), () -> "nothing");
+  }
+
+  private <T> T get(String awaited, CompletableFuture<T> future) {
+    return Patience.get("%s of job %s".formatted(awaited, jobId), TIMEOUT, future, this::describe);
+  }
+
+  private void refuseOtherEnd(JobStatus now, JobStatus wanted) {
+    if (now != wanted && now.isGloballyTerminalState()) {
+      throw new IllegalStateException(
+          "job %s was to be %s and has ended: %s".formatted(jobId, wanted, describe()));
+    }
+  }
+
+  private static boolean allTasksRun(AccessExecutionGraph graph) {
+    for (AccessExecutionVertex vertex : graph.getAllExecutionVertices()) {
+      if (vertex.getExecutionState() != ExecutionState.RUNNING) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The last "Caused by" line of a stack trace, which names the innermost cause. */
+  private static String rootCause(String stackTrace) {
+    String cause = stackTrace.lines().findFirst().orElse("unknown");
+    for (String line : stackTrace.lines().toList()) {
+      if (line.startsWith("Caused by: ")) {
+        cause = line.substring("Caused by: ".length());
+      }
+    }
+    return cause;
+  }
+}
