@@ -1,0 +1,174 @@
+package io.tidekeeper.sandbox.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidekeeper.job.pipeline.TidekeeperJob;
+import io.tidekeeper.sandbox.flink.JobSpec;
+import io.tidekeeper.sandbox.kafka.KafkaBroker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** The topics of one subway job: what a test writes to them, and what the job answers. */
+final class Stream implements AutoCloseable {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  final String name;
+  private final KafkaBroker broker;
+  private final KafkaProducer<byte[], byte[]> producer;
+  private long sent;
+
+  Stream(KafkaBroker broker, String name, int partitions) {
+    this.broker = broker;
+    this.name = name;
+    broker.createTopic(input(), partitions);
+    broker.createTopic(results(), 2);
+    broker.createTopic(late(), 1);
+    broker.createTopic(deadLetters(), 1);
+    this.producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", broker.bootstrapServers(), "linger.ms", "0"),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
+  }
+
+  String input() {
+    return name + "-in";
+  }
+
+  String results() {
+    return name + "-results";
+  }
+
+  String late() {
+    return name + "-late";
+  }
+
+  String deadLetters() {
+    return name + "-dead";
+  }
+
+  /** The bundled job on these topics; more options come on top. */
+  JobSpec job(Map<String, String> options, int parallelism) {
+    Map<String, String> all = new TreeMap<>();
+    all.put("tidekeeper.pipeline", "subway");
+    all.put("tidekeeper.kafka.bootstrap-servers", broker.bootstrapServers());
+    all.put("tidekeeper.kafka.input-topic", input());
+    all.put("tidekeeper.kafka.results-topic", results());
+    all.put("tidekeeper.kafka.dead-letter-topic", deadLetters());
+    all.put("tidekeeper.default.late.topic", late());
+    all.put("tidekeeper.default.watermark.emit.interval", "20ms");
+    all.put("execution.checkpointing.interval", "500ms");
+    all.putAll(options);
+    return JobSpec.ofClass(TidekeeperJob.class, all, parallelism);
+  }
+
+  static Map<String, String> bounded(String maxOutOfOrderness) {
+    return Map.of(
+        "tidekeeper.default.watermark.type",
+        "Bounded",
+        "tidekeeper.default.watermark.bounded.max-out-of-orderness",
+        maxOutOfOrderness);
+  }
+
+  /** Writes one trip and waits until the broker has it. */
+  void send(int partition, String station, long time) {
+    sendRaw(
+        partition,
+        "{\"id\":%d,\"station\":\"%s\",\"passengers\":1,\"time\":%d}"
+            .formatted(++sent, station, time));
+  }
+
+  void sendRaw(int partition, String value) {
+    try {
+      producer.send(new ProducerRecord<>(input(), partition, null, value.getBytes(UTF_8))).get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  /** {@code station@windowStart=count} of each committed result, in the order of their offsets. */
+  List<String> committedResults() {
+    List<String> results = new ArrayList<>();
+    for (ConsumerRecord<byte[], byte[]> record : committed(results())) {
+      JsonNode json = json(record);
+      results.add(
+          "%s@%d=%d"
+              .formatted(
+                  json.get("station").asText(),
+                  json.get("windowStart").asLong(),
+                  json.get("count").asLong()));
+    }
+    return results;
+  }
+
+  List<ConsumerRecord<byte[], byte[]>> committedLate() {
+    return committed(late());
+  }
+
+  List<ConsumerRecord<byte[], byte[]>> committedDeadLetters() {
+    return committed(deadLetters());
+  }
+
+  static JsonNode json(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      return JSON.readTree(new String(record.value(), UTF_8));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static String header(ConsumerRecord<byte[], byte[]> record, String key) {
+    return new String(record.headers().lastHeader(key).value(), UTF_8);
+  }
+
+  private List<ConsumerRecord<byte[], byte[]>> committed(String topic) {
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "isolation.level",
+                "read_committed",
+                "enable.auto.commit",
+                "false"),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      List<TopicPartition> partitions = new ArrayList<>();
+      for (PartitionInfo info : consumer.partitionsFor(topic)) {
+        partitions.add(new TopicPartition(topic, info.partition()));
+      }
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+      while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.getOrDefault(p, 0L))) {
+        consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+      }
+      return records;
+    }
+  }
+
+  @Override
+  public void close() {
+    producer.close();
+  }
+}
