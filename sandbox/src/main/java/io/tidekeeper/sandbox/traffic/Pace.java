@@ -7,7 +7,7 @@ package io.tidekeeper.sandbox.traffic;
  */
 final class Pace {
   /** The longest time the clock moves between two looks: the most that is ever sent at once. */
-  static final long MAX_STEP_NANOS = 100_000_000;
+  static final long MAX_STEP_NANOS = 200_000_000;
 
   private long lastLook;
   private long planNanos;
