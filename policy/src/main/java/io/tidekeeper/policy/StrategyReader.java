@@ -73,12 +73,15 @@ final class StrategyReader {
       options.missing(PolicyOption.SCHEDULE_TIME_ZONE, "is required");
       return null;
     }
+    String name = options.raw(PolicyOption.SCHEDULE_TIME_ZONE);
     try {
-      return ZoneId.of(options.raw(PolicyOption.SCHEDULE_TIME_ZONE));
+      return ZoneId.of(name);
     } catch (DateTimeException e) {
+      List<String> known = ZoneId.getAvailableZoneIds().stream().sorted().toList();
       options.report(
           PolicyOption.SCHEDULE_TIME_ZONE,
-          "is not a known time zone; write " + PolicyOption.SCHEDULE_TIME_ZONE.allowed());
+          "is not a known time zone, did you mean %s? Write %s"
+              .formatted(NearestName.to(name, known), PolicyOption.SCHEDULE_TIME_ZONE.allowed()));
       return null;
     }
   }

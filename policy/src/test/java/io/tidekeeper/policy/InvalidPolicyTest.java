@@ -90,7 +90,7 @@ class InvalidPolicyTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "watermark.schedule.time-zone | Asia/Shangai | Asia/Shanghai",
+        "watermark.schedule.time-zone | Asia/Hong_King | did you mean Asia/Hong_Kong?",
         "watermark.schedule.clock | Wall | one of EventTime, ProcessingTime",
         "watermark.schedule.default | 169h | a duration from 0s to 168h",
         "watermark.schedule.windows | Mon 7-9 30s | like Mon-Fri 07:00-09:30 30s",

@@ -88,6 +88,7 @@ class EventTimeScheduleTest {
     assertThat(bound.outOfOrderness(first, ANY_NOW)).isEqualTo(60 * SECOND);
     assertThat(bound.outOfOrderness(between, ANY_NOW)).isEqualTo(5 * SECOND);
     assertThat(bound.outOfOrderness(second, ANY_NOW)).isEqualTo(60 * SECOND);
+    assertThat(bound.outOfOrderness(second + 30 * 60 * SECOND, ANY_NOW)).isEqualTo(5 * SECOND);
   }
 
   @Test
@@ -107,6 +108,11 @@ class EventTimeScheduleTest {
     assertThat(bound.watermark(inRush, ANY_NOW)).isEqualTo(inRush - 10 * SECOND - 1);
     long quiet = at(SHANGHAI, "2026-03-02T12:00");
     assertThat(bound.watermark(quiet, ANY_NOW)).isEqualTo(quiet - 5 * SECOND - 1);
+  }
+
+  @Test
+  void beforeTheFirstRecordTheLargestValueIsInForce() {
+    assertThat(rush.outOfOrderness(Long.MIN_VALUE, ANY_NOW)).isEqualTo(30 * SECOND);
   }
 
   @Test
