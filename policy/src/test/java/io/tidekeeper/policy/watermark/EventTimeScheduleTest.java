@@ -38,6 +38,17 @@ class EventTimeScheduleTest {
   }
 
   @Test
+  void aFallingEdgeBelowTheLargestValueEndsAsExactly() {
+    Set<DayOfWeek> days = weekdays();
+    Schedule twoPeaks =
+        schedule(SHANGHAI, window(days, "07:00", "09:30", 30), window(days, "17:00", "19:00", 60));
+    WatermarkBound bound = WatermarkBound.of(twoPeaks, null);
+    long edge = at(SHANGHAI, "2026-03-02T09:30");
+    assertThat(bound.watermark(edge + 30 * SECOND - 1, ANY_NOW)).isEqualTo(edge - 2);
+    assertThat(bound.watermark(edge + 30 * SECOND, ANY_NOW)).isEqualTo(edge + 25 * SECOND - 1);
+  }
+
+  @Test
   void aRisingEdgeHoldsTheWatermarkAtTheEdge() {
     long edge = at(SHANGHAI, "2026-03-02T07:00");
     assertThat(rush.watermark(edge + 4 * SECOND, ANY_NOW)).isEqualTo(edge - SECOND - 1);
