@@ -18,7 +18,6 @@ final class StrategyReader {
 
   /** The strategy, or null when it could not be read; the reasons have been reported. */
   @Nullable OutOfOrderness read() {
-    options.forget(PolicyOption.Part.STRATEGY);
     String type = options.raw(PolicyOption.WATERMARK_TYPE);
     switch (type) {
       case "Bounded" -> {

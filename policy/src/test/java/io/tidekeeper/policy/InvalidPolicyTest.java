@@ -234,6 +234,25 @@ class InvalidPolicyTest {
   }
 
   @Test
+  void whatASourceReplacesIsJudgedEvenWhenTheDefaultsAreWrong() {
+    Map<String, String> options = new HashMap<>(aligned());
+    options.put(DEFAULT + "watermark.bounded.max-out-of-orderness", "five");
+    options.put(DEFAULT + "watermark.max-out-of-orderness-cap", "4s");
+    options.put(DEFAULT + "alignment.update-interval", "one");
+    options.put(SOURCE + "watermark.type", "Bounded");
+    options.put(SOURCE + "watermark.bounded.max-out-of-orderness", "5s");
+    options.put(SOURCE + "alignment.group", "trips");
+    options.put(SOURCE + "alignment.max-drift", "8s");
+    assertThat(refused(options).problems())
+        .extracting(Problem::option)
+        .containsExactlyInAnyOrder(
+            DEFAULT + "watermark.bounded.max-out-of-orderness",
+            DEFAULT + "alignment.update-interval",
+            SOURCE + "watermark.bounded.max-out-of-orderness",
+            SOURCE + "watermark.idle-timeout");
+  }
+
+  @Test
   void membersNeedTheirLeadingOptionInTheSameSource() {
     Map<String, String> options = new HashMap<>(bounded());
     options.put(SOURCE + "watermark.bounded.max-out-of-orderness", "1s");
