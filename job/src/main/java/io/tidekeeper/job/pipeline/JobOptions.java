@@ -7,8 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +92,10 @@ public record JobOptions(
               CLIENT_PREFIX + "<property>",
               "handed to every Kafka client as it is"));
 
+  /** The sources of each pipeline, by the names that policies know. */
+  private static final SortedMap<String, Set<String>> PIPELINES =
+      new TreeMap<>(Map.of("subway", Set.of(SubwayPipeline.SOURCE)));
+
   /** Keeps its own copy of the client properties. */
   public JobOptions {
     kafkaClientProperties = new TreeMap<>(kafkaClientProperties);
@@ -98,18 +105,22 @@ public record JobOptions(
    * Reads the options of the bundled job out of a Flink configuration.
    *
    * @param configuration all of it, other options included
-   * @param problems each unknown, missing or invalid option is added here
-   * @return null when a required option is missing, which {@code problems} then says
+   * @param checkpointTimeout how long Flink lets a checkpoint take
+   * @param problems each unknown, missing or invalid option is added here, and each policy for a
+   *     source that the pipeline does not have
+   * @return null when a required option is missing or wrong, which {@code problems} then says
    */
-  static @Nullable JobOptions read(Map<String, String> configuration, List<Problem> problems) {
+  static @Nullable JobOptions read(
+      Map<String, String> configuration, Duration checkpointTimeout, List<Problem> problems) {
     Reader reader = new Reader(configuration, problems);
     reader.refuseUnknown();
-    String pipeline = reader.required(PIPELINE);
+    String pipeline = reader.pipeline();
+    reader.refuseOtherSources(pipeline);
     String bootstrapServers = reader.required(BOOTSTRAP_SERVERS);
     String inputTopic = reader.topic(INPUT_TOPIC, true);
     String resultsTopic = reader.topic(RESULTS_TOPIC, true);
     String deadLetterTopic = reader.topic(DEAD_LETTER_TOPIC, false);
-    Duration timeout = reader.duration(TRANSACTION_TIMEOUT, DEFAULT_TRANSACTION_TIMEOUT);
+    Duration timeout = reader.transactionTimeout(checkpointTimeout);
     boolean watermarkRestore = reader.bool(WATERMARK_RESTORE, true);
     if (pipeline == null
         || bootstrapServers == null
@@ -161,6 +172,54 @@ public record JobOptions(
         return null;
       }
       return value;
+    }
+
+    @Nullable String pipeline() {
+      String pipeline = required(PIPELINE);
+      if (pipeline != null && !PIPELINES.containsKey(pipeline)) {
+        problems.add(
+            new Problem(
+                PIPELINE, pipeline, "must be one of: " + String.join(", ", PIPELINES.keySet())));
+        return null;
+      }
+      return pipeline;
+    }
+
+    /** Of a pipeline that is not known, any bundled pipeline's sources are accepted. */
+    void refuseOtherSources(@Nullable String pipeline) {
+      Set<String> sources = new TreeSet<>();
+      PIPELINES.forEach(
+          (name, names) -> {
+            if (pipeline == null || pipeline.equals(name)) {
+              sources.addAll(names);
+            }
+          });
+      for (String source : PolicyOptions.sourceNames(options)) {
+        if (!sources.contains(source)) {
+          problems.add(
+              new Problem(
+                  PolicyOptions.SOURCE_PREFIX + source,
+                  source,
+                  "names a source that this job does not have; its sources are "
+                      + String.join(", ", sources)));
+        }
+      }
+    }
+
+    /** The broker drops results whose checkpoint takes longer than their transaction may. */
+    Duration transactionTimeout(Duration checkpointTimeout) {
+      Duration timeout = duration(TRANSACTION_TIMEOUT, DEFAULT_TRANSACTION_TIMEOUT);
+      if (timeout.compareTo(checkpointTimeout) <= 0) {
+        problems.add(
+            new Problem(
+                TRANSACTION_TIMEOUT,
+                Durations.format(timeout),
+                "must be longer than %s (%ss), else the broker drops results whose checkpoint takes long"
+                    .formatted(
+                        CheckpointingOptions.CHECKPOINTING_TIMEOUT.key(),
+                        checkpointTimeout.toSeconds())));
+      }
+      return timeout;
     }
 
     @Nullable String topic(String key, boolean required) {

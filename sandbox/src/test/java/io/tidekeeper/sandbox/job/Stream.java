@@ -107,8 +107,13 @@ final class Stream implements AutoCloseable {
 
   /** {@code station@windowStart=count} of each committed result, in the order of their offsets. */
   List<String> committedResults() {
+    return committedResults(results());
+  }
+
+  /** The same of another topic. */
+  List<String> committedResults(String topic) {
     List<String> results = new ArrayList<>();
-    for (ConsumerRecord<byte[], byte[]> record : committed(results())) {
+    for (ConsumerRecord<byte[], byte[]> record : committed(topic)) {
       JsonNode json = json(record);
       results.add(
           "%s@%d=%d"
