@@ -6,7 +6,7 @@ SHELL := /bin/bash
 MVN ?= mvn
 MVN_FLAGS ?=
 JAVA ?= java
-SANDBOX_CLASSPATH := sandbox/target/classpath.txt
+SANDBOX = $(JAVA) -Xmx2g -cp sandbox/target/classes:$$(cat sandbox/target/classpath.txt)
 
 ##@ Everyday
 
@@ -26,13 +26,13 @@ test: dist ## Run every test: unit, property, real Kafka, real Flink, real savep
 
 .PHONY: demo
 demo: build ## Run the subway job, change its thresholds by savepoint, and account for every record
-	$(JAVA) -Xmx2g $(DEMO_JVM) -cp @$(SANDBOX_CLASSPATH) io.tidekeeper.sandbox.demo.Demo --dir target/demo $(DEMO_ARGS)
+	$(SANDBOX) -Dtidekeeper.log=target/demo.log io.tidekeeper.sandbox.demo.Demo $(DEMO_ARGS)
 
 ##@ Longer runs
 
 .PHONY: soak
 soak: build ## 50 savepoint changes in a row under load (about 10 minutes)
-	$(JAVA) -Xmx2g -cp @$(SANDBOX_CLASSPATH) io.tidekeeper.sandbox.soak.Soak --dir target/soak $(SOAK_ARGS)
+	$(SANDBOX) -Dtidekeeper.log=target/soak.log io.tidekeeper.sandbox.soak.Soak $(SOAK_ARGS)
 
 ##@ Sources
 

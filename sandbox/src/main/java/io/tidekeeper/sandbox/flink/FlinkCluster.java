@@ -1,6 +1,7 @@
 package io.tidekeeper.sandbox.flink;
 
 import io.tidekeeper.sandbox.LocalPorts;
+import io.tidekeeper.sandbox.Patience;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

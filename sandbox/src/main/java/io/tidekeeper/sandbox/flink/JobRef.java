@@ -1,5 +1,6 @@
 package io.tidekeeper.sandbox.flink;
 
+import io.tidekeeper.sandbox.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
