@@ -7,10 +7,14 @@ import static org.awaitility.Awaitility.await;
 import io.tidekeeper.sandbox.LocalPorts;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.apache.flink.api.common.JobStatus;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
@@ -126,10 +130,28 @@ class FlinkClusterTest {
   }
 
   @Test
-  void everythingListensOnTheLoopback() {
-    assertThat(cluster.restUri().getHost()).isEqualTo("127.0.0.1");
-    assertThat(cluster.prometheusUri().getHost()).isEqualTo("127.0.0.1");
-    assertThat(LocalPorts.isFree(cluster.prometheusUri().getPort())).isFalse();
+  void aJobJarBringsItsOwnClasses(@TempDir Path dir) throws Exception {
+    Path jar = jarOf(dir.resolve("counting.jar"), CountingJob.class);
+    JobSpec fromJar = new JobSpec(jar, CountingJob.class.getName(), List.of(), Map.of(), 1, false);
+
+    JobRef job = cluster.submit(fromJar, null);
+    job.awaitRunning();
+    assertThat(awaitCounted(job, 10)).isGreaterThan(10);
+    job.cancel();
+
+    JobSpec complaining =
+        new JobSpec(jar, CountingJob.class.getName(), List.of("where"), Map.of(), 1, false);
+    assertThatThrownBy(() -> cluster.submit(complaining, null))
+        .hasMessage("here: " + jar.toUri().toURL());
+  }
+
+  @Test
+  void aJobJarThatIsNotThereIsNamed(@TempDir Path dir) {
+    Path jar = dir.resolve("missing.jar");
+
+    assertThatThrownBy(
+            () -> cluster.submit(new JobSpec(jar, "x.Y", List.of(), Map.of(), 1, false), null))
+        .hasMessage("there is no job jar at " + jar);
   }
 
   @Test
@@ -143,6 +165,22 @@ class FlinkClusterTest {
       assertThatThrownBy(() -> FlinkCluster.in(dir).prometheusPort(port).start())
           .hasMessageContaining("port %d on 127.0.0.1 is in use: Flink's Prometheus", port);
     }
+  }
+
+  /** A jar of a class and the classes inside it. */
+  private static Path jarOf(Path jar, Class<?> type) throws Exception {
+    Path classes = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path folder = classes.resolve(type.getPackageName().replace('.', '/'));
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+        DirectoryStream<Path> files =
+            Files.newDirectoryStream(folder, type.getSimpleName() + "*.class")) {
+      for (Path file : files) {
+        out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+        Files.copy(file, out);
+        out.closeEntry();
+      }
+    }
+    return jar;
   }
 
   private static JobSpec counting(int parallelism) {
