@@ -18,6 +18,7 @@ import java.util.jar.JarOutputStream;
 import org.apache.flink.api.common.JobStatus;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -31,6 +32,12 @@ class FlinkClusterTest {
   @BeforeAll
   void start(@TempDir Path dir) {
     cluster = FlinkCluster.in(dir).taskManagers(2, 2).start();
+  }
+
+  @AfterEach
+  void freeTheSlots() {
+    cluster.jobs().forEach(JobRef::cancel);
+    assertThat(cluster.jobs()).isEmpty();
   }
 
   @AfterAll
@@ -92,6 +99,7 @@ class FlinkClusterTest {
     job.awaitRunning();
 
     await()
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(
             () ->
                 assertThat(job.vertexMetrics("counter.*counted"))
@@ -117,8 +125,9 @@ class FlinkClusterTest {
             "restart-strategy.type", "fixed-delay", "restart-strategy.fixed-delay.attempts", "9");
     JobRef job = cluster.submit(counting(4).withConfiguration(restarting), null);
     job.awaitRunning();
-    assertThat(job.triggerCheckpoint()).startsWith("file:");
+    String checkpoint = job.triggerCheckpoint();
     assertThat(job.triggerSavepoint()).startsWith("file:");
+    assertThat(job.latestCheckpoint()).contains(checkpoint);
     assertThat(job.completedCheckpoints()).isEqualTo(2);
 
     cluster.killTaskManager(0);
