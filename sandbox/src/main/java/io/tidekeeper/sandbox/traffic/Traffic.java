@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every record is sent exactly once (idempotent, acknowledged by all replicas); a record that
  * Kafka does not take within two minutes ends the traffic, and every method that waits or reads
- * throws. Methods may be called from any thread.
+ * throws. While Kafka is away the traffic stands still, and goes on from there.
+ *
+ * <p>Methods may be called from any thread.
  */
 public final class Traffic implements AutoCloseable {
   private static final long TICK_MILLIS = 5;
