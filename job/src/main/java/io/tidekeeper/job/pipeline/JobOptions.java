@@ -60,6 +60,8 @@ public record JobOptions(
   /** Flink sets it on Kubernetes: the FlinkDeployment's name. */
   private static final String CLUSTER_ID = "kubernetes.cluster-id";
 
+  private static final String NAMESPACE = "kubernetes.namespace";
+
   /** The broker's usual cap, {@code transaction.max.timeout.ms}; above it the broker refuses. */
   static final Duration DEFAULT_TRANSACTION_TIMEOUT = Duration.ofMinutes(15);
 
@@ -80,8 +82,8 @@ public record JobOptions(
               GROUP_ID,
               "consumer group. Default: tidekeeper-<pipeline>",
               TRANSACTIONAL_ID_PREFIX,
-              "names the job's Kafka transactions, unique per job. Default: the deployment's name,"
-                  + " else tidekeeper-<results topic>",
+              "names the job's Kafka transactions, unique per job. Default: namespace and name of the"
+                  + " deployment, elsewhere tidekeeper-<results topic>",
               TRANSACTION_TIMEOUT,
               "how long results may wait for their checkpoint before the broker drops them. Longer"
                   + " than execution.checkpointing.timeout, at most the broker's"
@@ -136,11 +138,19 @@ public record JobOptions(
         deadLetterTopic,
         configuration.getOrDefault(GROUP_ID, "tidekeeper-" + pipeline),
         configuration.getOrDefault(
-            TRANSACTIONAL_ID_PREFIX,
-            configuration.getOrDefault(CLUSTER_ID, "tidekeeper-" + resultsTopic)),
+            TRANSACTIONAL_ID_PREFIX, transactionalIdPrefix(configuration, resultsTopic)),
         timeout,
         watermarkRestore,
         reader.clientProperties());
+  }
+
+  /** Deployments of one name in two namespaces may share a Kafka cluster, so both are in it. */
+  private static String transactionalIdPrefix(
+      Map<String, String> configuration, String resultsTopic) {
+    String deployment = configuration.get(CLUSTER_ID);
+    return deployment == null
+        ? "tidekeeper-" + resultsTopic
+        : configuration.getOrDefault(NAMESPACE, "default") + "-" + deployment;
   }
 
   private record Reader(Map<String, String> options, List<Problem> problems) {

@@ -155,7 +155,7 @@ final class Story {
 
   /** Says every few seconds where things stand, until the traffic has ended. */
   private void follow() {
-    String phase = "";
+    String phase = traffic.progress().phase();
     long next = System.nanoTime();
     while (!traffic.progress().ended()) {
       Progress progress = traffic.progress();
@@ -165,7 +165,7 @@ final class Story {
             switch (phase) {
               case "behind" -> "One partition falls up to a minute behind";
               case "idle" -> "One partition falls silent";
-              default -> "Phase: " + phase;
+              default -> "All partitions level again";
             });
       }
       if (System.nanoTime() - next >= 0) {
