@@ -61,7 +61,7 @@ class StableGraphTest {
   }
 
   @Test
-  void theIdsThatSavepointsOfReleasedVersionsHoldStayAsTheyAre() throws IOException {
+  void theIdsUnderWhichSavepointsHoldStateStayAsTheyAre() throws IOException {
     assertThat(operators(graph(FIRST)))
         .contains(
             tuple("subway-source", "Source: trips"),

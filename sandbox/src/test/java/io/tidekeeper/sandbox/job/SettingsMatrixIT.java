@@ -124,6 +124,7 @@ class SettingsMatrixIT {
     options.remove("tidekeeper.default.late.topic");
     options.remove("tidekeeper.kafka.dead-letter-topic");
     options.putAll(setting.options());
+    options.put("tidekeeper.kafka.client.retry.backoff.ms", "10");
     if (!first) {
       // A stop commits everything; checkpoints on the way would only take time.
       options.put("execution.checkpointing.interval", "1h");
