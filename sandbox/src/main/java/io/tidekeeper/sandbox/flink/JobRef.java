@@ -160,6 +160,16 @@ public final class JobRef {
   }
 
   /**
+   * How many bytes of records in flight the latest completed checkpoint holds; only an unaligned
+   * one can hold any.
+   */
+  public long inFlightBytesOfLatestCheckpoint() {
+    var snapshot = graph().getCheckpointStatsSnapshot();
+    var latest = snapshot == null ? null : snapshot.getHistory().getLatestCompletedCheckpoint();
+    return latest == null ? 0 : latest.getPersistedData();
+  }
+
+  /**
    * The metrics of all subtasks of all vertices, read over REST.
    *
    * @param nameRegex what the whole name must match, such as {@code .*currentOutputWatermark}; the
