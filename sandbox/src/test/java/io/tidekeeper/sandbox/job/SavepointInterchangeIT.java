@@ -9,6 +9,7 @@ import io.tidekeeper.sandbox.flink.JobSpec;
 import io.tidekeeper.sandbox.plain.PlainSubwayJob;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
@@ -65,11 +66,13 @@ class SavepointInterchangeIT {
   }
 
   @Test
-  void bothJobsStartFromOneSavepointAndRunSideBySide() {
+  void bothJobsStartFromOneSavepointAndGiveTheSameResultsSideBySide() {
     try (Stream stream = lab.stream(1)) {
       String plainResults = stream.name + "-plain";
       lab.broker.createTopic(plainResults, 1);
-      JobSpec ours = stream.job(Stream.bounded("2s"), 1);
+      Map<String, String> options = new TreeMap<>(Stream.bounded("2s"));
+      options.put("tidekeeper.default.watermark.max-future-skew", "1h");
+      JobSpec ours = stream.job(options, 1);
       JobSpec plain =
           plain(stream, Map.of("plain.results-topic", plainResults), 1).allowingNonRestoredState();
 
@@ -81,6 +84,8 @@ class SavepointInterchangeIT {
 
       JobRef oursAgain = lab.flink.submit(ours, savepoint);
       JobRef plainBeside = lab.flink.submit(plain, savepoint);
+      stream.sendRaw(0, "{\"station\":");
+      stream.send(0, "S1", Instant.now().plus(Duration.ofHours(2)).toEpochMilli());
       stream.send(0, "S1", 14_000);
       stream.send(0, "S1", 23_000);
       awaitResults(stream, "S1@0=1", "S1@10000=2");
@@ -89,6 +94,9 @@ class SavepointInterchangeIT {
           .untilAsserted(
               () ->
                   assertThat(stream.committedResults(plainResults)).containsExactly("S1@10000=2"));
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(stream.committedDeadLetters()).hasSize(2));
       assertThat(oursAgain.restarts()).isZero();
       assertThat(plainBeside.restarts()).isZero();
       oursAgain.cancel();
@@ -123,6 +131,7 @@ class SavepointInterchangeIT {
     Map<String, String> all = new TreeMap<>(stream.job(Map.of(), 1).configuration());
     all.put("plain.results-topic", stream.results());
     all.put("plain.max-out-of-orderness", "2s");
+    all.put("plain.max-future-skew", "1 h");
     all.put("pipeline.auto-watermark-interval", "20ms");
     all.putAll(options);
     return JobSpec.ofClass(PlainSubwayJob.class, all, parallelism);
