@@ -36,6 +36,9 @@ public final class PolicyOptions {
   /** Prefix of the options of one source; its name and a dot follow. */
   public static final String SOURCE_PREFIX = "tidekeeper.source.";
 
+  /** Unsets an option that a source would inherit, and options of the job that may be absent. */
+  public static final String NONE = Names.NONE;
+
   private PolicyOptions() {}
 
   /** Whether the key belongs to a policy. Everything else is ignored when a policy is read. */
@@ -75,6 +78,11 @@ public final class PolicyOptions {
       }
     }
     return names;
+  }
+
+  /** Whether this is a legal Kafka topic name, and not the literal that unsets one. */
+  public static boolean isTopicName(String name) {
+    return Names.isTopic(name);
   }
 
   /**

@@ -51,7 +51,7 @@ class InvalidPolicyTest {
             SOURCE + "watermark.bounded.max-out-of-orderness",
             SOURCE + "alignment.max-drift",
             "tidekeeper.source.other");
-    assertThat(refused).hasMessageStartingWith("The watermark policy has 13 problems:\n");
+    assertThat(refused).hasMessageStartingWith("13 problems in the tidekeeper options:\n");
     for (Problem problem : refused.problems()) {
       assertThat(refused).hasMessageContaining(problem.toString());
     }

@@ -234,10 +234,16 @@ public record JobOptions(
 
     @Nullable String topic(String key, boolean required) {
       String value = required ? required(key) : options.get(key);
-      if (value != null && !value.matches("[a-zA-Z0-9._-]{1,249}")) {
+      if (value == null || (!required && value.equals(PolicyOptions.NONE))) {
+        return null;
+      }
+      if (!PolicyOptions.isTopicName(value)) {
         problems.add(
             new Problem(
-                key, value, "must be a Kafka topic: 1 to 249 characters of a-z A-Z 0-9 . _ -"));
+                key,
+                value,
+                "must be a Kafka topic name: 1 to 249 of the characters a-z A-Z 0-9 . _ - (not '.',"
+                    + " '..' or 'none')"));
         return null;
       }
       return value;

@@ -31,6 +31,7 @@ class TidekeeperJobTest {
         "tidekeeper.kafka.input-topic                  | a b      | must be a Kafka topic",
         "tidekeeper.kafka.results-topic                | ''       | required: topic for results",
         "tidekeeper.kafka.dead-letter-topic            | x/y      | must be a Kafka topic",
+        "tidekeeper.kafka.dead-letter-topic            | ..       | must be a Kafka topic",
         "tidekeeper.kafka.transaction-timeout          | soon     | not a duration",
         "tidekeeper.kafka.transaction-timeout          | 0s       | must be longer than 0s",
         "tidekeeper.kafka.transaction-timeout          | 10m      | must be longer than execution",
@@ -82,6 +83,22 @@ class TidekeeperJobTest {
     assertThat(TidekeeperJob.help()).contains(JobOptions.HELP.keySet());
   }
 
+  @Test
+  void transactionsAreNamedByTheDeploymentSoThatNoOtherJobSharesThem() {
+    Map<String, String> onKubernetes = new TreeMap<>(POLICY);
+    onKubernetes.put("kubernetes.cluster-id", "subway-traffic");
+    onKubernetes.put("kubernetes.namespace", "transit");
+    assertThat(define(onKubernetes).transactionalIdPrefix()).isEqualTo("transit-subway-traffic");
+    assertThat(define(POLICY).transactionalIdPrefix()).isEqualTo("tidekeeper-results");
+  }
+
+  @Test
+  void noneUnsetsTheDeadLetterTopic() {
+    Map<String, String> options = new TreeMap<>(POLICY);
+    options.put("tidekeeper.kafka.dead-letter-topic", "none");
+    assertThat(define(options).deadLetterTopic()).isNull();
+  }
+
   private static final Map<String, String> POLICY =
       Map.of(
           "tidekeeper.default.watermark.type",
@@ -89,14 +106,14 @@ class TidekeeperJobTest {
           "tidekeeper.default.watermark.bounded.max-out-of-orderness",
           "5s");
 
-  private static void define(Map<String, String> options) {
+  private static JobOptions define(Map<String, String> options) {
     Map<String, String> all = new TreeMap<>();
     all.put("tidekeeper.pipeline", "subway");
     all.put("tidekeeper.kafka.bootstrap-servers", "127.0.0.1:9");
     all.put("tidekeeper.kafka.input-topic", "trips");
     all.put("tidekeeper.kafka.results-topic", "results");
     all.putAll(options);
-    TidekeeperJob.define(
+    return TidekeeperJob.define(
         StreamExecutionEnvironment.getExecutionEnvironment(Configuration.fromMap(all)));
   }
 }
