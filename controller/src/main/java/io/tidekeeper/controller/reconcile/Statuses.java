@@ -1,0 +1,116 @@
+package io.tidekeeper.controller.reconcile;
+
+import io.tidekeeper.controller.rollout.Conditions;
+import io.tidekeeper.controller.rollout.PolicyView;
+import io.tidekeeper.controller.rollout.TargetRecord;
+import io.tidekeeper.controller.rollout.TargetRecordCodec;
+import io.tidekeeper.crds.PolicyCondition;
+import io.tidekeeper.crds.TargetRef;
+import io.tidekeeper.crds.TargetStatus;
+import io.tidekeeper.crds.WatermarkPolicy;
+import io.tidekeeper.crds.WatermarkPolicyStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Reads and makes the status of a policy. */
+final class Statuses {
+
+  /** The reason of a condition that is not known because the controller itself failed. */
+  static final String UNKNOWN = "Unknown";
+
+  private static final int LONGEST = 2000;
+
+  private Statuses() {}
+
+  /** The names of the targets that the spec lists. */
+  static Set<String> targets(WatermarkPolicy policy) {
+    Set<String> names = new LinkedHashSet<>();
+    if (policy.getSpec() != null) {
+      policy.getSpec().targetRefs().stream().map(TargetRef::name).forEach(names::add);
+    }
+    return names;
+  }
+
+  /** The names of the targets that the status lists. */
+  static Set<String> formerTargets(WatermarkPolicy policy) {
+    Set<String> names = new LinkedHashSet<>();
+    of(policy).targets().forEach(target -> names.add(target.name()));
+    return names;
+  }
+
+  /** What is remembered about each target of the spec, in its order. */
+  static List<TargetRecord> records(WatermarkPolicy policy, Instant now) {
+    List<TargetStatus> known = of(policy).targets();
+    return targets(policy).stream()
+        .map(
+            name ->
+                known.stream()
+                    .filter(target -> target.name().equals(name))
+                    .findFirst()
+                    .map(target -> TargetRecordCodec.read(target, now))
+                    .orElseGet(() -> TargetRecord.fresh(name, now)))
+        .toList();
+  }
+
+  /** The status that says this. */
+  static WatermarkPolicyStatus make(
+      WatermarkPolicy policy, PolicyView view, List<TargetRecord> records, Instant now) {
+    WatermarkPolicyStatus before = of(policy);
+    long generation = generation(policy);
+    List<TargetStatus> targets = new ArrayList<>();
+    for (TargetRecord record : records) {
+      List<PolicyCondition> previous =
+          before.targets().stream()
+              .filter(target -> target.name().equals(record.name()))
+              .findFirst()
+              .map(TargetStatus::conditions)
+              .orElse(List.of());
+      targets.add(
+          TargetRecordCodec.write(
+              record, Conditions.ofTarget(record, generation, previous, now)));
+    }
+    return new WatermarkPolicyStatus(
+        generation,
+        Conditions.ofPolicy(view, records, generation, before.conditions(), now),
+        targets);
+  }
+
+  /** The same status with Ready unknown because of an error; everything remembered stays. */
+  static WatermarkPolicyStatus withError(WatermarkPolicy policy, Throwable error, Instant now) {
+    WatermarkPolicyStatus before = of(policy);
+    String text = "The controller failed and tries again: " + error;
+    String since = now.toString();
+    List<PolicyCondition> conditions = new ArrayList<>();
+    for (PolicyCondition condition : before.conditions()) {
+      if (!condition.type().equals(Conditions.READY)) {
+        conditions.add(condition);
+      } else if (condition.status().equals(UNKNOWN)) {
+        since = condition.lastTransitionTime();
+      }
+    }
+    conditions.add(
+        0,
+        new PolicyCondition(
+            Conditions.READY,
+            UNKNOWN,
+            UNKNOWN,
+            text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text,
+            since,
+            generation(policy)));
+    return new WatermarkPolicyStatus(before.observedGeneration(), conditions, before.targets());
+  }
+
+  private static long generation(WatermarkPolicy policy) {
+    Long generation = policy.getMetadata().getGeneration();
+    return generation == null ? 0 : generation;
+  }
+
+  static WatermarkPolicyStatus of(WatermarkPolicy policy) {
+    return policy.getStatus() == null
+        ? new WatermarkPolicyStatus(null, List.of(), List.of())
+        : policy.getStatus();
+  }
+}

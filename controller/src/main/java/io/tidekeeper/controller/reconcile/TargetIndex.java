@@ -1,0 +1,55 @@
+package io.tidekeeper.controller.reconcile;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
+import io.tidekeeper.crds.WatermarkPolicy;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** From targets to the policies that name them, always over the live cache of policies. */
+final class TargetIndex {
+
+  private static final String NAME = "by-target";
+
+  private final IndexerResourceCache<WatermarkPolicy> policies;
+
+  TargetIndex(IndexerResourceCache<WatermarkPolicy> policies) {
+    this.policies = policies;
+    policies.addIndexer(NAME, TargetIndex::keys);
+  }
+
+  /** The policies that name this target, those that are being deleted left out. */
+  List<WatermarkPolicy> policiesOn(String namespace, String target) {
+    return policies.byIndex(NAME, key(namespace, target)).stream()
+        .filter(policy -> !policy.isMarkedForDeletion())
+        .toList();
+  }
+
+  /** The policies to look at when this target has changed. */
+  Set<ResourceID> policiesOf(HasMetadata target) {
+    return policies
+        .byIndex(NAME, key(target.getMetadata().getNamespace(), target.getMetadata().getName()))
+        .stream()
+        .map(ResourceID::fromResource)
+        .collect(Collectors.toSet());
+  }
+
+  /** The targets of a policy. */
+  static Set<ResourceID> targetsOf(WatermarkPolicy policy) {
+    return Statuses.targets(policy).stream()
+        .map(name -> new ResourceID(name, policy.getMetadata().getNamespace()))
+        .collect(Collectors.toSet());
+  }
+
+  private static List<String> keys(WatermarkPolicy policy) {
+    return Statuses.targets(policy).stream()
+        .map(target -> key(policy.getMetadata().getNamespace(), target))
+        .toList();
+  }
+
+  private static String key(String namespace, String target) {
+    return namespace + "/" + target;
+  }
+}
