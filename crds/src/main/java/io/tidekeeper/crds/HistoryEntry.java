@@ -22,7 +22,7 @@ public record HistoryEntry(
     @Required @Size(max = 32) String change,
     @Required @Size(max = 32) String outcome,
     @Required @Size(max = 128) String reason,
-    @Size(max = 1024) @Nullable String message,
+    @Size(max = 4096) @Nullable String message,
     @Size(max = 32) @Nullable String hash,
     @Nullable Long revision,
     @Size(max = 2048) @Nullable String savepoint,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param startedAt when the rollout began
  * @param heldSince since when it may not go on, or null
- * @param errorSince since when the operator reports an error without a break, or null
+ * @param troubleSince since when the operator reports trouble without a break, or null
  * @param healthySince since when the job is healthy without a break, or null
  * @param cause why the change is taken back, or null while it goes forward
  * @param recordsBefore records counted before the change
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record RolloutProgress(
     @Size(max = 40) @Nullable String startedAt,
     @Size(max = 40) @Nullable String heldSince,
-    @Size(max = 40) @Nullable String errorSince,
+    @Size(max = 40) @Nullable String troubleSince,
     @Size(max = 40) @Nullable String healthySince,
     @JsonPropertyDescription("Why the change is taken back.") @Nullable ReasonStatus cause,
     @Nullable Long recordsBefore,

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param state the rollout state
  * @param reason one word for what stands in the way or went wrong
  * @param message the same as a sentence
+ * @param since since when state and reason are these, RFC 3339
  * @param change the id of the change that waits, is under way or was decided last
  * @param desiredHash the hash of the settings the policy asks for
  * @param appliedHash the hash of the settings the target had before the change under way, else has
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param savepoint the savepoint the new job started from
  * @param deadline when the current state ends at the latest, RFC 3339
  * @param progress what else a controller needs to go on, or null while nothing is under way
+ * @param undo the options before the last change that went through, to go back to by hand
  * @param rejectedChange the change that was taken back, and is not tried again by itself
  * @param rejection why it was taken back
  * @param handledRetry the retry request that was granted last
@@ -43,6 +45,7 @@ public record TargetStatus(
     @JsonPropertyDescription("The rollout state.") @Size(max = 32) @Nullable String state,
     @Size(max = 128) @Nullable String reason,
     @Size(max = 4096) @Nullable String message,
+    @Size(max = 40) @Nullable String since,
     @JsonPropertyDescription("The id of the change that waits, is under way or was decided last.")
         @Size(max = 32)
         @Nullable String change,
@@ -57,6 +60,9 @@ public record TargetStatus(
     @JsonPropertyDescription("When the current state ends at the latest.") @Size(max = 40)
         @Nullable String deadline,
     @Nullable RolloutProgress progress,
+    @JsonPropertyDescription("What there was before the last change that went through.")
+        @Size(max = 512)
+        @Nullable Map<String, @Size(max = 4096) String> undo,
     @JsonPropertyDescription(
             "The change that was taken back. Released by a new spec, or by the annotation"
                 + " tidekeeper.io/retry with this id.")

@@ -1,0 +1,328 @@
+package io.tidekeeper.controller.rollout;
+
+import io.tidekeeper.controller.flink.OperatorError;
+import io.tidekeeper.controller.rollout.RolloutState.Moving;
+import io.tidekeeper.controller.rollout.RolloutState.Preparing;
+import io.tidekeeper.controller.rollout.RolloutState.RollingBack;
+import io.tidekeeper.controller.rollout.RolloutState.Saving;
+import io.tidekeeper.controller.rollout.RolloutState.Stalled;
+import io.tidekeeper.controller.rollout.RolloutState.Upgrading;
+import io.tidekeeper.controller.rollout.RolloutState.Verifying;
+import io.tidekeeper.controller.rollout.RolloutState.Waiting;
+import io.tidekeeper.controller.rollout.RolloutState.Withdrawing;
+import io.tidekeeper.controller.rollout.TargetRecord.Ended;
+import io.tidekeeper.controller.rollout.TargetRecord.Outcome;
+import io.tidekeeper.crds.RolloutSettings;
+import io.tidekeeper.policy.PolicySettings;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A change goes forward: written, saved, started, proven; or it turns back. */
+final class ForwardStep {
+
+  /** Trouble that passes by itself is gone by then. */
+  private static final Duration TROUBLE_PATIENCE = Duration.ofSeconds(30);
+
+  /** The shortest time a withdrawal gets: an operator may look once a minute only. */
+  private static final Duration WITHDRAWAL = Duration.ofMinutes(3);
+
+  private final Look look;
+  private final Moving state;
+  private final Flight flight;
+  private final RolloutSettings rollout;
+
+  ForwardStep(Look look, Moving state) {
+    this.look = look;
+    this.state = state;
+    this.flight = state.flight();
+    this.rollout = look.seen.policy().rollout();
+  }
+
+  Action decide() {
+    if (state instanceof Preparing) {
+      return prepare();
+    }
+    Notice taken = taken();
+    if (taken != null) {
+      return look.remember(ended(Outcome.Interrupted, taken).to(new Waiting(), taken, look.now));
+    }
+    Action held = look.held(state, look.gates.suspended());
+    if (held != null) {
+      return held;
+    }
+    if (state instanceof Saving) {
+      return save();
+    }
+    return state instanceof Upgrading ? upgrade() : verify();
+  }
+
+  private Action prepare() {
+    if (look.live.revision() == flight.revision()) {
+      Flight written =
+          flight.next(look.now.plus(rollout.savepointTimeout())).written(look.target.generation());
+      return look.remember(look.record.to(new Saving(written), savepointPending(), look.now));
+    }
+    PolicySettings settings = look.seen.policy().settings();
+    if (settings == null
+        || look.seen.holder() != null
+        || !settings.hash().equals(flight.desiredHash())
+        || !ChangeId.of(look.live.hash(), flight.desiredHash()).equals(flight.change())) {
+      return nothingWritten(
+          new Notice(Reason.Pending, "Things changed before the change was written."));
+    }
+    if (look.seen.refusal() != null) {
+      return nothingWritten(new Notice(Reason.FieldConflict, look.seen.refusal()));
+    }
+    OwnKeys wanted = OwnKeys.of(settings, flight.revision());
+    Notice gate = look.gates.write(wanted);
+    if (gate != null) {
+      return nothingWritten(gate);
+    }
+    if (look.late(flight)) {
+      return nothingWritten(
+          new Notice(Reason.Pending, "The change could not be written in time; it starts anew."));
+    }
+    return new Action.Apply(look.target.uid(), wanted);
+  }
+
+  private Action nothingWritten(Notice why) {
+    return look.remember(look.record.to(new Waiting(), why, look.now));
+  }
+
+  private Action save() {
+    if (look.health.operatorHas(look.live)) {
+      Flight next = flight.next(look.now.plus(rollout.healthDeadline()));
+      return look.remember(look.record.to(new Upgrading(next), upgrading(null), look.now));
+    }
+    PolicySettings settings = look.seen.policy().settings();
+    OwnKeys previous = flight.previous();
+    if (settings != null && previous != null && settings.hash().equals(previous.hash())) {
+      return withdraw(
+          new Notice(
+              Reason.SpecReverted, "The policy was set back before the change took effect."));
+    }
+    OperatorError error = look.target.operator().error();
+    if (look.late(flight)) {
+      Notice timedOut =
+          new Notice(
+              Reason.SavepointTimedOut,
+              "The job was not stopped with a savepoint in time%s"
+                  .formatted(look.health.because()));
+      return turnBack(timedOut, false);
+    }
+    return look.stay(
+        state,
+        error == null
+            ? savepointPending()
+            : new Notice(
+                Reason.SavepointFailing,
+                "The Flink operator could not stop the job with a savepoint and tries again: %s: %s"
+                    .formatted(error.type(), error.message())));
+  }
+
+  private Action upgrade() {
+    Action trouble = trouble();
+    if (trouble != null) {
+      return trouble;
+    }
+    String missing = look.health.missing(look.live);
+    if (missing == null) {
+      Duration interval = checkpointInterval();
+      Instant deadline =
+          look.now
+              .plus(rollout.healthyFor())
+              .plus(rollout.healthDeadline())
+              .plus(interval.multipliedBy(2));
+      Flight next = flight.next(deadline).healthy(look.now, baseline());
+      return look.remember(look.record.to(new Verifying(next), verifying(null), look.now));
+    }
+    return look.late(flight)
+        ? turnBack(notHealthy(missing), true)
+        : look.stay(state, upgrading(missing));
+  }
+
+  private Action verify() {
+    Action trouble = trouble();
+    if (trouble != null) {
+      return trouble;
+    }
+    Verdict verdict = new Verdict(look, flight, rollout);
+    Notice bad = verdict.failure();
+    if (bad != null) {
+      return turnBack(bad, true);
+    }
+    String missing = look.health.missing(look.live);
+    boolean unheard = look.seen.job() == null;
+    if (missing != null && !unheard && flight.healthySince() != null) {
+      // The clock starts anew; a reading that failed says nothing about the job.
+      return look.remember(
+          look.record.to(state.with(flight.healthy(null, null)), verifying(missing), look.now));
+    }
+    if (missing == null && flight.healthySince() == null) {
+      return look.remember(
+          look.record.to(
+              state.with(flight.healthy(look.now, baseline())), verifying(null), look.now));
+    }
+    String open = missing != null ? missing : verdict.open();
+    if (open == null) {
+      return succeed();
+    }
+    return look.late(flight) ? turnBack(notHealthy(open), true) : look.stay(state, verifying(open));
+  }
+
+  private Action succeed() {
+    Notice applied =
+        new Notice(Reason.Applied, "The job runs on revision %d.".formatted(look.live.revision()));
+    return look.remember(
+        ended(Outcome.Succeeded, applied)
+            .undo(flight.previous())
+            .has(flight.desiredHash(), flight.revision())
+            .to(new RolloutState.InSync(), applied, look.now));
+  }
+
+  /** Failures the operator shows; null when there is none and nothing new to remember. */
+  private @Nullable Action trouble() {
+    Notice failure = look.health.failure();
+    if (failure != null) {
+      return turnBack(failure, true);
+    }
+    Instant since = flight.troubleSince();
+    if (look.health.inTrouble() != (since != null)) {
+      return look.remember(
+          look.record.to(
+              state.with(flight.trouble(since == null ? look.now : null)),
+              look.record.notice(),
+              look.now));
+    }
+    if (since != null && !look.now.isBefore(since.plus(TROUBLE_PATIENCE))) {
+      return turnBack(look.health.lastingTrouble(), true);
+    }
+    return null;
+  }
+
+  private Action turnBack(Notice cause, boolean submitted) {
+    if (!rollout.autoRollback()) {
+      return stall(
+          new Notice(
+              Reason.AutoRollbackOff,
+              "%s autoRollback is off, so nothing was taken back: annotate the policy with %s: %s to go back, or change it."
+                  .formatted(cause.message(), Annotations.REJECT, flight.change())));
+    }
+    if (flight.previous() == null) {
+      return stall(
+          new Notice(
+              Reason.PreviousUnknown,
+              "%s What the target had before is not known, so nothing was taken back. Change the policy."
+                  .formatted(cause.message())));
+    }
+    if (!submitted) {
+      return withdraw(cause);
+    }
+    long revision = look.nextRevision();
+    Instant deadline = look.now.plus(rollout.savepointTimeout()).plus(rollout.healthDeadline());
+    return look.remember(
+        look.record
+            .has(look.record.appliedHash(), revision)
+            .to(
+                new RollingBack(flight.back(cause, revision, deadline)),
+                goingBack(Reason.RollingBack, cause),
+                look.now));
+  }
+
+  private Action withdraw(Notice cause) {
+    OwnKeys previous = flight.previous();
+    long revision = previous == null ? 0 : previous.revision();
+    Duration time =
+        rollout.savepointTimeout().compareTo(WITHDRAWAL) > 0
+            ? rollout.savepointTimeout()
+            : WITHDRAWAL;
+    return look.remember(
+        look.record
+            .has(look.record.appliedHash(), revision)
+            .to(
+                new Withdrawing(flight.back(cause, revision, look.now.plus(time))),
+                goingBack(Reason.Withdrawing, cause),
+                look.now));
+  }
+
+  private Action stall(Notice why) {
+    return look.remember(
+        ended(Outcome.Stalled, why)
+            .undo(flight.previous())
+            .has(look.record.appliedHash(), flight.revision())
+            .to(new Stalled(), why, look.now));
+  }
+
+  private TargetRecord ended(Outcome outcome, Notice why) {
+    return look.record.ended(
+        new Ended(
+            flight.change(),
+            outcome,
+            why,
+            flight.desiredHash(),
+            flight.revision(),
+            look.target.operator().savepoint(),
+            flight.startedAt(),
+            look.now));
+  }
+
+  /** Somebody else changed our options; the change is no longer ours to prove. */
+  private @Nullable Notice taken() {
+    boolean ours =
+        look.live.revision() == flight.revision() && flight.desiredHash().equals(look.live.hash());
+    if (ours) {
+      return null;
+    }
+    Notice conflict = FieldOwners.conflict(look.target, OwnKeys.NONE);
+    return new Notice(
+        Reason.KeysTaken,
+        "The options of change %s were changed on the target while it was under way. %s"
+            .formatted(
+                flight.change(), conflict == null ? "Nobody owns them now." : conflict.message()));
+  }
+
+  private Flight.@Nullable Baseline baseline() {
+    JobReading job = look.seen.job();
+    return job == null
+        ? null
+        : new Flight.Baseline(
+            job.restarts(), job.checkpoints(), job.late().records(), job.lowestWatermark());
+  }
+
+  private Duration checkpointInterval() {
+    JobReading job = look.seen.job();
+    return job == null || job.checkpointInterval() == null
+        ? Duration.ZERO
+        : job.checkpointInterval();
+  }
+
+  private static Notice savepointPending() {
+    return new Notice(
+        Reason.SavepointPending, "The Flink operator is to stop the job with a savepoint.");
+  }
+
+  private static Notice upgrading(@Nullable String missing) {
+    return new Notice(
+        Reason.Upgrading,
+        missing == null
+            ? "The Flink operator starts the job on the new settings."
+            : "The job starts on the new settings; so far " + missing + ".");
+  }
+
+  private static Notice verifying(@Nullable String open) {
+    return new Notice(
+        Reason.Verifying,
+        open == null
+            ? "The job runs on the new settings and is watched."
+            : "The job is watched; so far " + open + ".");
+  }
+
+  private static Notice notHealthy(String missing) {
+    return new Notice(Reason.HealthTimedOut, "The job was not healthy in time: " + missing + ".");
+  }
+
+  static Notice goingBack(Reason reason, Notice cause) {
+    return new Notice(reason, cause.message() + " The change is being taken back.");
+  }
+}
