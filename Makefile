@@ -6,7 +6,7 @@ SHELL := /bin/bash
 MVN ?= mvn
 MVN_FLAGS ?=
 JAVA ?= java
-SANDBOX_CLASSPATH := sandbox/target/classpath.txt
+SANDBOX = $(JAVA) -Xmx2g -cp sandbox/target/classes:$$(cat sandbox/target/classpath.txt)
 
 ##@ Everyday
 
@@ -21,18 +21,18 @@ build: ## Compile everything and package the job jar, without tests
 	$(MVN) $(MVN_FLAGS) -q package -DskipTests
 
 .PHONY: test
-test: dist ## Run every test: unit, property, real Kafka, real Flink, real savepoints
+test: dist kube ## Run every test: unit, property, real Kafka, real Flink, real savepoints
 	$(MVN) $(MVN_FLAGS) verify
 
 .PHONY: demo
 demo: build ## Run the subway job, change its thresholds by savepoint, and account for every record
-	$(JAVA) -Xmx2g $(DEMO_JVM) -cp @$(SANDBOX_CLASSPATH) io.tidekeeper.sandbox.demo.Demo --dir target/demo $(DEMO_ARGS)
+	$(SANDBOX) -Dtidekeeper.log=target/demo.log io.tidekeeper.sandbox.demo.Demo $(DEMO_ARGS)
 
 ##@ Longer runs
 
 .PHONY: soak
 soak: build ## 50 savepoint changes in a row under load (about 10 minutes)
-	$(JAVA) -Xmx2g -cp @$(SANDBOX_CLASSPATH) io.tidekeeper.sandbox.soak.Soak --dir target/soak $(SOAK_ARGS)
+	$(SANDBOX) -Dtidekeeper.log=target/soak.log io.tidekeeper.sandbox.soak.Soak $(SOAK_ARGS)
 
 ##@ Sources
 
@@ -48,6 +48,10 @@ fmt: ## Format all sources
 lint: ## Check format, house rules and compiler warnings without running tests
 	$(MVN) $(MVN_FLAGS) -q test-compile
 
+.PHONY: docs
+docs: ## Write docs/options.md anew from the code
+	$(MVN) $(MVN_FLAGS) -q test -pl policy,job -Dtest=OptionsReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dtidekeeper.refresh-docs=true
+
 .PHONY: clean
 clean: ## Remove what was built (downloads in .cache stay)
 	$(MVN) $(MVN_FLAGS) -q clean
@@ -58,3 +62,7 @@ clean: ## Remove what was built (downloads in .cache stay)
 .PHONY: dist
 dist: ## Fetch a stock Flink distribution for the tests that run its own processes
 	@sandbox/flink-distribution.sh
+
+.PHONY: kube
+kube: ## Build a real Kubernetes control plane for the sandbox (Go, some minutes)
+	@sandbox/kube/build.sh || [ $$? -eq 3 ] # 3: no Go here, which it has said; what needs the control plane is left out

@@ -3,7 +3,7 @@ package io.tidekeeper.policy;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The options of a policy are wrong; the message lists every problem at once. */
+/** The options are wrong; the message lists every problem at once. */
 public final class InvalidPolicyException extends RuntimeException {
 
   private final List<Problem> problems;
@@ -27,7 +27,7 @@ public final class InvalidPolicyException extends RuntimeException {
         .collect(
             Collectors.joining(
                 "\n",
-                "The watermark policy has %d problem%s:\n"
+                "%d problem%s in the tidekeeper options:\n"
                     .formatted(problems.size(), problems.size() == 1 ? "" : "s"),
                 ""));
   }

@@ -2,6 +2,8 @@ package io.tidekeeper.policy;
 
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,9 @@ public final class PolicyOptions {
   /** Prefix of the options of one source; its name and a dot follow. */
   public static final String SOURCE_PREFIX = "tidekeeper.source.";
 
+  /** Unsets an option that a source would inherit, and options of the job that may be absent. */
+  public static final String NONE = Names.NONE;
+
   private PolicyOptions() {}
 
   /** Whether the key belongs to a policy. Everything else is ignored when a policy is read. */
@@ -53,6 +58,31 @@ public final class PolicyOptions {
    */
   public static @Nullable PolicySettings read(Map<String, String> options) {
     return new PolicyReader(options).read();
+  }
+
+  /**
+   * The sources that options speak of, also where those options are wrong otherwise. Names that no
+   * source can have are left out; {@link #read} reports them.
+   *
+   * @param options any configuration
+   */
+  public static SortedSet<String> sourceNames(Map<String, String> options) {
+    SortedSet<String> names = new TreeSet<>();
+    for (String key : options.keySet()) {
+      if (key.startsWith(SOURCE_PREFIX)) {
+        int dot = key.indexOf('.', SOURCE_PREFIX.length());
+        String name = key.substring(SOURCE_PREFIX.length(), dot < 0 ? key.length() : dot);
+        if (Names.isSource(name)) {
+          names.add(name);
+        }
+      }
+    }
+    return names;
+  }
+
+  /** Whether this is a legal Kafka topic name, and not the literal that unsets one. */
+  public static boolean isTopicName(String name) {
+    return Names.isTopic(name);
   }
 
   /**

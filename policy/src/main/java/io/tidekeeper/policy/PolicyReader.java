@@ -14,6 +14,7 @@ final class PolicyReader {
   private final SortedMap<String, SortedMap<String, String>> sources = new TreeMap<>();
   private final List<Problem> problems = new ArrayList<>();
   private @Nullable String revision;
+  private boolean hasSettings;
 
   PolicyReader(Map<String, String> options) {
     new TreeMap<>(options).forEach(this::sort);
@@ -21,6 +22,8 @@ final class PolicyReader {
 
   private void sort(String key, String rawValue) {
     String value = rawValue.strip();
+    hasSettings |=
+        key.startsWith(PolicyOptions.DEFAULT_PREFIX) || key.startsWith(PolicyOptions.SOURCE_PREFIX);
     if (key.equals(PolicyOptions.REVISION)) {
       revision = value;
     } else if (key.startsWith(PolicyOptions.DEFAULT_PREFIX)) {
@@ -52,7 +55,8 @@ final class PolicyReader {
 
   @Nullable PolicySettings read() {
     long number = readRevision();
-    if (defaults.isEmpty() && sources.isEmpty() && problems.isEmpty()) {
+    if (!hasSettings) {
+      throwIfAnyProblem();
       return null;
     }
     SettingsDraft base =
@@ -63,12 +67,16 @@ final class PolicyReader {
           String prefix = PolicyOptions.SOURCE_PREFIX + name + ".";
           drafts.put(name, new ScopeReader(prefix, options, base, problems).read());
         });
-    if (!problems.isEmpty()) {
-      throw new InvalidPolicyException(problems);
-    }
+    throwIfAnyProblem();
     SortedMap<String, SourceSettings> settings = new TreeMap<>();
     drafts.forEach((name, draft) -> settings.put(name, draft.build()));
     return new PolicySettings(number, base.build(), settings);
+  }
+
+  private void throwIfAnyProblem() {
+    if (!problems.isEmpty()) {
+      throw new InvalidPolicyException(problems);
+    }
   }
 
   private long readRevision() {

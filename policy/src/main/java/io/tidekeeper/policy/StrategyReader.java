@@ -18,7 +18,6 @@ final class StrategyReader {
 
   /** The strategy, or null when it could not be read; the reasons have been reported. */
   @Nullable OutOfOrderness read() {
-    options.forget(PolicyOption.Part.STRATEGY);
     String type = options.raw(PolicyOption.WATERMARK_TYPE);
     switch (type) {
       case "Bounded" -> {
@@ -73,12 +72,15 @@ final class StrategyReader {
       options.missing(PolicyOption.SCHEDULE_TIME_ZONE, "is required");
       return null;
     }
+    String name = options.raw(PolicyOption.SCHEDULE_TIME_ZONE);
     try {
-      return ZoneId.of(options.raw(PolicyOption.SCHEDULE_TIME_ZONE));
+      return ZoneId.of(name);
     } catch (DateTimeException e) {
+      List<String> known = ZoneId.getAvailableZoneIds().stream().sorted().toList();
       options.report(
           PolicyOption.SCHEDULE_TIME_ZONE,
-          "is not a known time zone; write " + PolicyOption.SCHEDULE_TIME_ZONE.allowed());
+          "is not a known time zone, did you mean %s? Write %s"
+              .formatted(NearestName.to(name, known), PolicyOption.SCHEDULE_TIME_ZONE.allowed()));
       return null;
     }
   }

@@ -7,8 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +60,8 @@ public record JobOptions(
   /** Flink sets it on Kubernetes: the FlinkDeployment's name. */
   private static final String CLUSTER_ID = "kubernetes.cluster-id";
 
+  private static final String NAMESPACE = "kubernetes.namespace";
+
   /** The broker's usual cap, {@code transaction.max.timeout.ms}; above it the broker refuses. */
   static final Duration DEFAULT_TRANSACTION_TIMEOUT = Duration.ofMinutes(15);
 
@@ -77,8 +82,8 @@ public record JobOptions(
               GROUP_ID,
               "consumer group. Default: tidekeeper-<pipeline>",
               TRANSACTIONAL_ID_PREFIX,
-              "names the job's Kafka transactions, unique per job. Default: the deployment's name,"
-                  + " else tidekeeper-<results topic>",
+              "names the job's Kafka transactions, unique per job. Default: namespace and name of the"
+                  + " deployment, elsewhere tidekeeper-<results topic>",
               TRANSACTION_TIMEOUT,
               "how long results may wait for their checkpoint before the broker drops them. Longer"
                   + " than execution.checkpointing.timeout, at most the broker's"
@@ -89,6 +94,10 @@ public record JobOptions(
               CLIENT_PREFIX + "<property>",
               "handed to every Kafka client as it is"));
 
+  /** The sources of each pipeline, by the names that policies know. */
+  private static final SortedMap<String, Set<String>> PIPELINES =
+      new TreeMap<>(Map.of("subway", Set.of(SubwayPipeline.SOURCE)));
+
   /** Keeps its own copy of the client properties. */
   public JobOptions {
     kafkaClientProperties = new TreeMap<>(kafkaClientProperties);
@@ -98,18 +107,22 @@ public record JobOptions(
    * Reads the options of the bundled job out of a Flink configuration.
    *
    * @param configuration all of it, other options included
-   * @param problems each unknown, missing or invalid option is added here
-   * @return null when a required option is missing, which {@code problems} then says
+   * @param checkpointTimeout how long Flink lets a checkpoint take
+   * @param problems each unknown, missing or invalid option is added here, and each policy for a
+   *     source that the pipeline does not have
+   * @return null when a required option is missing or wrong, which {@code problems} then says
    */
-  static @Nullable JobOptions read(Map<String, String> configuration, List<Problem> problems) {
+  static @Nullable JobOptions read(
+      Map<String, String> configuration, Duration checkpointTimeout, List<Problem> problems) {
     Reader reader = new Reader(configuration, problems);
     reader.refuseUnknown();
-    String pipeline = reader.required(PIPELINE);
+    String pipeline = reader.pipeline();
+    reader.refuseOtherSources(pipeline);
     String bootstrapServers = reader.required(BOOTSTRAP_SERVERS);
     String inputTopic = reader.topic(INPUT_TOPIC, true);
     String resultsTopic = reader.topic(RESULTS_TOPIC, true);
     String deadLetterTopic = reader.topic(DEAD_LETTER_TOPIC, false);
-    Duration timeout = reader.duration(TRANSACTION_TIMEOUT, DEFAULT_TRANSACTION_TIMEOUT);
+    Duration timeout = reader.transactionTimeout(checkpointTimeout);
     boolean watermarkRestore = reader.bool(WATERMARK_RESTORE, true);
     if (pipeline == null
         || bootstrapServers == null
@@ -125,11 +138,19 @@ public record JobOptions(
         deadLetterTopic,
         configuration.getOrDefault(GROUP_ID, "tidekeeper-" + pipeline),
         configuration.getOrDefault(
-            TRANSACTIONAL_ID_PREFIX,
-            configuration.getOrDefault(CLUSTER_ID, "tidekeeper-" + resultsTopic)),
+            TRANSACTIONAL_ID_PREFIX, transactionalIdPrefix(configuration, resultsTopic)),
         timeout,
         watermarkRestore,
         reader.clientProperties());
+  }
+
+  /** Deployments of one name in two namespaces may share a Kafka cluster, so both are in it. */
+  private static String transactionalIdPrefix(
+      Map<String, String> configuration, String resultsTopic) {
+    String deployment = configuration.get(CLUSTER_ID);
+    return deployment == null
+        ? "tidekeeper-" + resultsTopic
+        : configuration.getOrDefault(NAMESPACE, "default") + "-" + deployment;
   }
 
   private record Reader(Map<String, String> options, List<Problem> problems) {
@@ -163,12 +184,66 @@ public record JobOptions(
       return value;
     }
 
-    @Nullable String topic(String key, boolean required) {
-      String value = required ? required(key) : options.get(key);
-      if (value != null && !value.matches("[a-zA-Z0-9._-]{1,249}")) {
+    @Nullable String pipeline() {
+      String pipeline = required(PIPELINE);
+      if (pipeline != null && !PIPELINES.containsKey(pipeline)) {
         problems.add(
             new Problem(
-                key, value, "must be a Kafka topic: 1 to 249 characters of a-z A-Z 0-9 . _ -"));
+                PIPELINE, pipeline, "must be one of: " + String.join(", ", PIPELINES.keySet())));
+        return null;
+      }
+      return pipeline;
+    }
+
+    /** Of a pipeline that is not known, any bundled pipeline's sources are accepted. */
+    void refuseOtherSources(@Nullable String pipeline) {
+      Set<String> sources = new TreeSet<>();
+      PIPELINES.forEach(
+          (name, names) -> {
+            if (pipeline == null || pipeline.equals(name)) {
+              sources.addAll(names);
+            }
+          });
+      for (String source : PolicyOptions.sourceNames(options)) {
+        if (!sources.contains(source)) {
+          problems.add(
+              new Problem(
+                  PolicyOptions.SOURCE_PREFIX + source,
+                  source,
+                  "names a source that this job does not have; its sources are "
+                      + String.join(", ", sources)));
+        }
+      }
+    }
+
+    /** The broker drops results whose checkpoint takes longer than their transaction may. */
+    Duration transactionTimeout(Duration checkpointTimeout) {
+      Duration timeout = duration(TRANSACTION_TIMEOUT, DEFAULT_TRANSACTION_TIMEOUT);
+      if (timeout.compareTo(checkpointTimeout) <= 0) {
+        problems.add(
+            new Problem(
+                TRANSACTION_TIMEOUT,
+                Durations.format(timeout),
+                "must be longer than %s (%ss), else the broker drops results whose checkpoint takes long"
+                    .formatted(
+                        CheckpointingOptions.CHECKPOINTING_TIMEOUT.key(),
+                        checkpointTimeout.toSeconds())));
+      }
+      return timeout;
+    }
+
+    @Nullable String topic(String key, boolean required) {
+      String value = required ? required(key) : options.get(key);
+      if (value == null || (!required && value.equals(PolicyOptions.NONE))) {
+        return null;
+      }
+      if (!PolicyOptions.isTopicName(value)) {
+        problems.add(
+            new Problem(
+                key,
+                value,
+                "must be a Kafka topic name: 1 to 249 of the characters a-z A-Z 0-9 . _ - (not '.',"
+                    + " '..' or 'none')"));
         return null;
       }
       return value;

@@ -9,14 +9,17 @@ import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Writes a result as JSON under its station as key. */
-final class StationCountSerializer implements KafkaRecordSerializationSchema<StationCount> {
+public final class StationCountSerializer implements KafkaRecordSerializationSchema<StationCount> {
 
   private static final long serialVersionUID = 1L;
 
   private final String topic;
   private transient ObjectMapper json = new ObjectMapper();
 
-  StationCountSerializer(String topic) {
+  /**
+   * @param topic where the results go
+   */
+  public StationCountSerializer(String topic) {
     this.topic = topic;
   }
 

@@ -7,12 +7,12 @@ import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.util.Collector;
 
 /** Counts records and sums passengers of a window. */
-final class StationCounts {
+public final class StationCounts {
 
   private StationCounts() {}
 
   /** (records, passengers) so far. */
-  static final class Sum
+  public static final class Sum
       implements AggregateFunction<SubwayRecord, Tuple2<Long, Long>, Tuple2<Long, Long>> {
 
     private static final long serialVersionUID = 1L;
@@ -39,7 +39,7 @@ final class StationCounts {
   }
 
   /** Puts the window's name on its sum. */
-  static final class Name
+  public static final class Name
       extends ProcessWindowFunction<Tuple2<Long, Long>, StationCount, String, TimeWindow> {
 
     private static final long serialVersionUID = 1L;

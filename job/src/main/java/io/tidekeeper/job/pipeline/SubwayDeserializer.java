@@ -3,7 +3,7 @@ package io.tidekeeper.job.pipeline;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** Reads {@code {"station": "S017", "passengers": 3, "time": 1715731200000}}. */
-final class SubwayDeserializer extends InputDeserializer<SubwayRecord> {
+public final class SubwayDeserializer extends InputDeserializer<SubwayRecord> {
 
   private static final long serialVersionUID = 1L;
 

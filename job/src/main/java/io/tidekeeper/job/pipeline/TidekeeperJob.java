@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
@@ -47,16 +46,13 @@ public final class TidekeeperJob {
 
   /** Adds the configured pipeline to {@code env}; the job is not started. */
   static JobOptions define(StreamExecutionEnvironment env) {
-    Map<String, String> configuration = env.getConfiguration().toMap();
     List<Problem> problems = new ArrayList<>();
-    JobOptions options = JobOptions.read(configuration, problems);
+    JobOptions options =
+        JobOptions.read(
+            env.getConfiguration().toMap(),
+            env.getConfiguration().get(CheckpointingOptions.CHECKPOINTING_TIMEOUT),
+            problems);
     Tidekeeper tidekeeper = readPolicy(env, problems);
-    if (options != null) {
-      if (!options.pipeline().equals("subway")) {
-        problems.add(new Problem(JobOptions.PIPELINE, options.pipeline(), "must be: subway"));
-      }
-      checkTimeouts(env, options, problems);
-    }
     if (!problems.isEmpty() || options == null || tidekeeper == null) {
       throw new InvalidPolicyException(problems);
     }
@@ -73,7 +69,6 @@ public final class TidekeeperJob {
           DEFAULT_CHECKPOINT_INTERVAL.toSeconds());
     }
     SubwayPipeline.define(tidekeeper, options);
-    tidekeeper.checkSources();
     return options;
   }
 
@@ -84,23 +79,6 @@ public final class TidekeeperJob {
     } catch (InvalidPolicyException e) {
       problems.addAll(e.problems());
       return null;
-    }
-  }
-
-  /** The broker drops results whose checkpoint takes longer than their transaction may. */
-  private static void checkTimeouts(
-      StreamExecutionEnvironment env, JobOptions options, List<Problem> problems) {
-    Duration checkpointTimeout =
-        env.getConfiguration().get(CheckpointingOptions.CHECKPOINTING_TIMEOUT);
-    if (options.transactionTimeout().compareTo(checkpointTimeout) <= 0) {
-      problems.add(
-          new Problem(
-              JobOptions.TRANSACTION_TIMEOUT,
-              options.transactionTimeout().toSeconds() + "s",
-              "must be longer than %s (%ss), else the broker drops results whose checkpoint takes long"
-                  .formatted(
-                      CheckpointingOptions.CHECKPOINTING_TIMEOUT.key(),
-                      checkpointTimeout.toSeconds())));
     }
   }
 

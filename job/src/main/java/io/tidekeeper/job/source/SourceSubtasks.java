@@ -52,7 +52,7 @@ public final class SourceSubtasks {
   }
 
   /** How many subtasks are registered in this JVM; a leak would show here. */
-  static int count() {
+  public static int count() {
     return RUNNING.size();
   }
 

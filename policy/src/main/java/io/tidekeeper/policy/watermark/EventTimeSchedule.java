@@ -38,6 +38,9 @@ final class EventTimeSchedule implements WatermarkBound {
 
   @Override
   public long outOfOrderness(long maxEventTime, long nowMillis) {
+    if (maxEventTime == Long.MIN_VALUE) {
+      return largestValue;
+    }
     moveToFirstAwaited(maxEventTime);
     return cursor.value();
   }

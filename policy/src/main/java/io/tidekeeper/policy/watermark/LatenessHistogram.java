@@ -52,4 +52,9 @@ final class LatenessHistogram {
     }
     return sum;
   }
+
+  /** All records. */
+  long total() {
+    return cumulative(BOUNDS.length - 1);
+  }
 }

@@ -28,7 +28,8 @@ public interface WatermarkBound {
   /**
    * The out-of-orderness in force, in milliseconds: the value that decides about records just above
    * the watermark. For a schedule this is always one of its configured values (or the cap); at a
-   * falling edge the higher value stays in force until the watermark has passed the edge.
+   * falling edge the higher value stays in force until the watermark has passed the edge. While
+   * there is no timestamp to go by, it is the largest value of the schedule.
    *
    * @param maxEventTime as for {@link #watermark}
    * @param nowMillis as for {@link #watermark}

@@ -4,10 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidekeeper.policy.LateDataSettings;
 import io.tidekeeper.policy.NoWatermarks;
+import io.tidekeeper.policy.OutOfOrderness;
+import io.tidekeeper.policy.Schedule;
+import io.tidekeeper.policy.ScheduleClock;
+import io.tidekeeper.policy.ScheduleWindow;
 import io.tidekeeper.policy.SourceSettings;
+import java.time.DayOfWeek;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PartitionTrackerTest {
@@ -27,6 +35,30 @@ class PartitionTrackerTest {
     assertThat(watermarks).containsExactly(-4001L, -2001L, -2001L, -1L, -1L);
     assertThat(tracker.watermark()).isEqualTo(-1);
     assertThat(tracker.maxEventTime()).isEqualTo(5000);
+  }
+
+  @Test
+  void aRisingOutOfOrdernessHoldsTheWatermark() {
+    ScheduleWindow window =
+        new ScheduleWindow(
+            Set.of(DayOfWeek.THURSDAY),
+            LocalTime.of(7, 0),
+            LocalTime.of(9, 0),
+            Duration.ofSeconds(30));
+    Schedule byWallClock =
+        new Schedule(
+            ZoneId.of("UTC"), ScheduleClock.ProcessingTime, Duration.ofSeconds(5), List.of(window));
+    PartitionTracker scheduled = new PartitionTracker(settings(byWallClock));
+    // The epoch was a Thursday.
+    long beforeWindow = Duration.ofHours(6).toMillis();
+    long inWindow = Duration.ofHours(8).toMillis();
+    scheduled.onRecord(100_000, ANY_REFERENCE);
+    assertThat(scheduled.advance(beforeWindow)).isEqualTo(94_999);
+    scheduled.onRecord(110_000, ANY_REFERENCE);
+    assertThat(scheduled.advance(inWindow)).isEqualTo(94_999);
+    assertThat(scheduled.outOfOrderness()).isEqualTo(30_000);
+    scheduled.onRecord(126_000, ANY_REFERENCE);
+    assertThat(scheduled.advance(inWindow)).isEqualTo(95_999);
   }
 
   @Test
@@ -93,20 +125,22 @@ class PartitionTrackerTest {
 
   @Test
   void withoutWatermarksRecordsAreStillMeasured() {
-    SourceSettings settings =
-        new SourceSettings(
-            new NoWatermarks(),
-            SourceSettings.DEFAULT_EMIT_INTERVAL,
-            null,
-            null,
-            null,
-            null,
-            new LateDataSettings(Duration.ZERO, null));
-    PartitionTracker silent = new PartitionTracker(settings);
+    PartitionTracker silent = new PartitionTracker(settings(new NoWatermarks()));
     silent.onRecord(2000, ANY_REFERENCE);
     silent.onRecord(1000, ANY_REFERENCE);
     assertThat(silent.advance(0)).isEqualTo(Long.MIN_VALUE);
     assertThat(silent.outOfOrderness()).isZero();
     assertThat(silent.maxLateness()).isEqualTo(1000);
+  }
+
+  private static SourceSettings settings(OutOfOrderness strategy) {
+    return new SourceSettings(
+        strategy,
+        SourceSettings.DEFAULT_EMIT_INTERVAL,
+        null,
+        null,
+        null,
+        null,
+        new LateDataSettings(Duration.ZERO, null));
   }
 }

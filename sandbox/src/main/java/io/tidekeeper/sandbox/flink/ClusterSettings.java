@@ -34,6 +34,10 @@ record ClusterSettings(
     Configuration configuration = new Configuration();
     addresses().forEach(configuration::setString);
     files().forEach(configuration::setString);
+    // The broker brings Kafka's classes, the class path of this JVM Flink's connector. Flink loads
+    // the
+    // connector from the parent, so a job jar's own Kafka classes would not fit it.
+    configuration.setString("classloader.parent-first-patterns.additional", "org.apache.kafka.");
     metrics().forEach(configuration::setString);
     overrides.forEach(configuration::setString);
     return configuration;

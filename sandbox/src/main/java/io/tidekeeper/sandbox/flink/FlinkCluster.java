@@ -1,6 +1,7 @@
 package io.tidekeeper.sandbox.flink;
 
 import io.tidekeeper.sandbox.LocalPorts;
+import io.tidekeeper.sandbox.Patience;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -78,16 +80,21 @@ public final class FlinkCluster implements AutoCloseable {
         configuration,
         restore,
         graph ->
-            new JobRef(
-                cluster,
-                rest,
-                settings.savepoints().toUri().toString(),
+            job(
                 Patience.get(
                         "submission of " + spec.mainClass(),
                         TIMEOUT,
                         cluster.submitJob(graph),
                         () -> "no answer")
                     .getJobID()));
+  }
+
+  /** The jobs that have not ended. */
+  public List<JobRef> jobs() {
+    return Patience.get("the list of jobs", TIMEOUT, cluster.listJobs(), () -> "nothing").stream()
+        .filter(job -> !job.getJobState().isGloballyTerminalState())
+        .map(job -> job(job.getJobId()))
+        .toList();
   }
 
   /**
@@ -127,6 +134,10 @@ public final class FlinkCluster implements AutoCloseable {
   public void close() {
     Patience.get(
         "the end of the Flink cluster", TIMEOUT, cluster.closeAsync(), () -> "a closing cluster");
+  }
+
+  private JobRef job(JobID jobId) {
+    return new JobRef(cluster, rest, settings.savepoints().toUri().toString(), jobId);
   }
 
   /** What a cluster is to be like before it starts. */

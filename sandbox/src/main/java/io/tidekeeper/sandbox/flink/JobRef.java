@@ -1,7 +1,9 @@
 package io.tidekeeper.sandbox.flink;
 
+import io.tidekeeper.sandbox.Patience;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.apache.flink.api.common.JobID;
@@ -55,12 +57,20 @@ public final class JobRef {
    * @return where the savepoint is
    */
   public String stopWithSavepoint(boolean drain) {
-    String path =
-        get(
-            "stop with savepoint",
-            cluster.stopWithSavepoint(jobId, savepointDir, drain, SavepointFormatType.CANONICAL));
+    String path = get("stop with savepoint", beginStopWithSavepoint(drain));
     awaitStatus(JobStatus.FINISHED);
     return path;
+  }
+
+  /**
+   * Asks the job to stop with a savepoint and does not wait. The future gives the place of the
+   * savepoint once the job has finished; it fails when the savepoint does, or the job before its
+   * end.
+   *
+   * @param drain as in {@link #stopWithSavepoint}
+   */
+  public CompletableFuture<String> beginStopWithSavepoint(boolean drain) {
+    return cluster.stopWithSavepoint(jobId, savepointDir, drain, SavepointFormatType.CANONICAL);
   }
 
   /** Takes a savepoint while the job goes on, and returns where it is. */
@@ -136,6 +146,27 @@ public final class JobRef {
   public long completedCheckpoints() {
     var snapshot = graph().getCheckpointStatsSnapshot();
     return snapshot == null ? 0 : snapshot.getCounts().getNumberOfCompletedCheckpoints();
+  }
+
+  /**
+   * Where the newest completed checkpoint is, savepoints apart. Flink deletes checkpoints when the
+   * job ends, unless {@code execution.checkpointing.externalized-checkpoint-retention} says
+   * otherwise.
+   */
+  public Optional<String> latestCheckpoint() {
+    var snapshot = graph().getCheckpointStatsSnapshot();
+    var latest = snapshot == null ? null : snapshot.getHistory().getLatestCompletedCheckpoint();
+    return latest == null ? Optional.empty() : Optional.ofNullable(latest.getExternalPath());
+  }
+
+  /**
+   * How many bytes of records in flight the latest completed checkpoint holds; only an unaligned
+   * one can hold any.
+   */
+  public long inFlightBytesOfLatestCheckpoint() {
+    var snapshot = graph().getCheckpointStatsSnapshot();
+    var latest = snapshot == null ? null : snapshot.getHistory().getLatestCompletedCheckpoint();
+    return latest == null ? 0 : latest.getPersistedData();
   }
 
   /**

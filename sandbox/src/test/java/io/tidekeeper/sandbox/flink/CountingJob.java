@@ -21,7 +21,8 @@ public final class CountingJob {
   /**
    * Executes the job.
    *
-   * @param args {@code complain}: throw, with the options seen; {@code break}: fail at run time
+   * @param args {@code complain}: throw, with the options seen; {@code where}: throw, with the
+   *     place of this class; {@code break}: fail at run time
    */
   public static void main(String[] args) throws Exception {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
@@ -31,6 +32,10 @@ public final class CountingJob {
           "colour is %s, checkpoints go to %s"
               .formatted(
                   options.get("example.colour"), options.get("execution.checkpointing.dir")));
+    }
+    if (args.length > 0 && args[0].equals("where")) {
+      throw new IllegalArgumentException(
+          "here: " + CountingJob.class.getProtectionDomain().getCodeSource().getLocation());
     }
     boolean broken = args.length > 0 && args[0].equals("break");
     env.fromSource(

@@ -7,13 +7,18 @@ import static org.awaitility.Awaitility.await;
 import io.tidekeeper.sandbox.LocalPorts;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.apache.flink.api.common.JobStatus;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -27,6 +32,12 @@ class FlinkClusterTest {
   @BeforeAll
   void start(@TempDir Path dir) {
     cluster = FlinkCluster.in(dir).taskManagers(2, 2).start();
+  }
+
+  @AfterEach
+  void freeTheSlots() {
+    cluster.jobs().forEach(JobRef::cancel);
+    assertThat(cluster.jobs()).isEmpty();
   }
 
   @AfterAll
@@ -88,6 +99,7 @@ class FlinkClusterTest {
     job.awaitRunning();
 
     await()
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(
             () ->
                 assertThat(job.vertexMetrics("counter.*counted"))
@@ -113,8 +125,9 @@ class FlinkClusterTest {
             "restart-strategy.type", "fixed-delay", "restart-strategy.fixed-delay.attempts", "9");
     JobRef job = cluster.submit(counting(4).withConfiguration(restarting), null);
     job.awaitRunning();
-    assertThat(job.triggerCheckpoint()).startsWith("file:");
+    String checkpoint = job.triggerCheckpoint();
     assertThat(job.triggerSavepoint()).startsWith("file:");
+    assertThat(job.latestCheckpoint()).contains(checkpoint);
     assertThat(job.completedCheckpoints()).isEqualTo(2);
 
     cluster.killTaskManager(0);
@@ -126,10 +139,28 @@ class FlinkClusterTest {
   }
 
   @Test
-  void everythingListensOnTheLoopback() {
-    assertThat(cluster.restUri().getHost()).isEqualTo("127.0.0.1");
-    assertThat(cluster.prometheusUri().getHost()).isEqualTo("127.0.0.1");
-    assertThat(LocalPorts.isFree(cluster.prometheusUri().getPort())).isFalse();
+  void aJobJarBringsItsOwnClasses(@TempDir Path dir) throws Exception {
+    Path jar = jarOf(dir.resolve("counting.jar"), CountingJob.class);
+    JobSpec fromJar = new JobSpec(jar, CountingJob.class.getName(), List.of(), Map.of(), 1, false);
+
+    JobRef job = cluster.submit(fromJar, null);
+    job.awaitRunning();
+    assertThat(awaitCounted(job, 10)).isGreaterThan(10);
+    job.cancel();
+
+    JobSpec complaining =
+        new JobSpec(jar, CountingJob.class.getName(), List.of("where"), Map.of(), 1, false);
+    assertThatThrownBy(() -> cluster.submit(complaining, null))
+        .hasMessage("here: " + jar.toUri().toURL());
+  }
+
+  @Test
+  void aJobJarThatIsNotThereIsNamed(@TempDir Path dir) {
+    Path jar = dir.resolve("missing.jar");
+
+    assertThatThrownBy(
+            () -> cluster.submit(new JobSpec(jar, "x.Y", List.of(), Map.of(), 1, false), null))
+        .hasMessage("there is no job jar at " + jar);
   }
 
   @Test
@@ -143,6 +174,22 @@ class FlinkClusterTest {
       assertThatThrownBy(() -> FlinkCluster.in(dir).prometheusPort(port).start())
           .hasMessageContaining("port %d on 127.0.0.1 is in use: Flink's Prometheus", port);
     }
+  }
+
+  /** A jar of a class and the classes inside it. */
+  private static Path jarOf(Path jar, Class<?> type) throws Exception {
+    Path classes = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path folder = classes.resolve(type.getPackageName().replace('.', '/'));
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+        DirectoryStream<Path> files =
+            Files.newDirectoryStream(folder, type.getSimpleName() + "*.class")) {
+      for (Path file : files) {
+        out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+        Files.copy(file, out);
+        out.closeEntry();
+      }
+    }
+    return jar;
   }
 
   private static JobSpec counting(int parallelism) {

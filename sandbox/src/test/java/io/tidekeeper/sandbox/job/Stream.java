@@ -12,8 +12,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -31,7 +35,8 @@ final class Stream implements AutoCloseable {
   final String name;
   private final KafkaBroker broker;
   private final KafkaProducer<byte[], byte[]> producer;
-  private long sent;
+  private final AtomicLong sent = new AtomicLong();
+  private final Queue<Future<?>> pending = new ConcurrentLinkedQueue<>();
 
   Stream(KafkaBroker broker, String name, int partitions) {
     this.broker = broker;
@@ -42,13 +47,25 @@ final class Stream implements AutoCloseable {
     broker.createTopic(deadLetters(), 1);
     this.producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", broker.bootstrapServers(), "linger.ms", "0"),
+            // Metadata are kept over an outage; without them a send would block.
+            Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "linger.ms",
+                "0",
+                "metadata.recovery.strategy",
+                "none"),
             new ByteArraySerializer(),
             new ByteArraySerializer());
   }
 
   String input() {
     return name + "-in";
+  }
+
+  /** The name under which metrics know an input partition. */
+  String split(int partition) {
+    return input() + "-" + partition;
   }
 
   String results() {
@@ -88,15 +105,39 @@ final class Stream implements AutoCloseable {
 
   /** Writes one trip and waits until the broker has it. */
   void send(int partition, String station, long time) {
-    sendRaw(
-        partition,
-        "{\"id\":%d,\"station\":\"%s\",\"passengers\":1,\"time\":%d}"
-            .formatted(++sent, station, time));
+    sendRaw(partition, trip(station, time));
+  }
+
+  /** Writes one trip without waiting; {@link #flush} waits for all of them. */
+  void sendLater(int partition, String station, long time) {
+    pending.add(
+        producer.send(
+            new ProducerRecord<>(input(), partition, null, trip(station, time).getBytes(UTF_8))));
+  }
+
+  /**
+   * Waits until the broker has every trip.
+   *
+   * @throws IllegalStateException when it did not take one of them
+   */
+  void flush() {
+    for (Future<?> write = pending.poll(); write != null; write = pending.poll()) {
+      await(write);
+    }
+  }
+
+  private String trip(String station, long time) {
+    return "{\"id\":%d,\"station\":\"%s\",\"passengers\":1,\"time\":%d}"
+        .formatted(sent.incrementAndGet(), station, time);
   }
 
   void sendRaw(int partition, String value) {
+    await(producer.send(new ProducerRecord<>(input(), partition, null, value.getBytes(UTF_8))));
+  }
+
+  private static void await(Future<?> write) {
     try {
-      producer.send(new ProducerRecord<>(input(), partition, null, value.getBytes(UTF_8))).get();
+      write.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
@@ -107,8 +148,13 @@ final class Stream implements AutoCloseable {
 
   /** {@code station@windowStart=count} of each committed result, in the order of their offsets. */
   List<String> committedResults() {
+    return committedResults(results());
+  }
+
+  /** The same of another topic. */
+  List<String> committedResults(String topic) {
     List<String> results = new ArrayList<>();
-    for (ConsumerRecord<byte[], byte[]> record : committed(results())) {
+    for (ConsumerRecord<byte[], byte[]> record : committed(topic)) {
       JsonNode json = json(record);
       results.add(
           "%s@%d=%d"
@@ -118,6 +164,10 @@ final class Stream implements AutoCloseable {
                   json.get("count").asLong()));
     }
     return results;
+  }
+
+  List<ConsumerRecord<byte[], byte[]>> committedResultRecords() {
+    return committed(results());
   }
 
   List<ConsumerRecord<byte[], byte[]>> committedLate() {

@@ -1,4 +1,4 @@
-package io.tidekeeper.sandbox.flink;
+package io.tidekeeper.sandbox;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -9,13 +9,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waiting that ends in an error saying what was awaited and what was seen last. */
-final class Patience {
+public final class Patience {
   private static final long POLL_MILLIS = 50;
 
   private Patience() {}
 
   /** Waits until the condition holds; {@code state} describes what is there instead. */
-  static void until(
+  public static void until(
       String awaited, Duration timeout, BooleanSupplier condition, Supplier<String> state) {
     long end = System.nanoTime() + timeout.toNanos();
     while (!condition.getAsBoolean()) {
@@ -24,16 +24,21 @@ final class Patience {
             "waited %d s for %s; last seen: %s"
                 .formatted(timeout.toSeconds(), awaited, state.get()));
       }
-      try {
-        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-      } catch (InterruptedException e) {
-        throw interrupted(awaited, e);
-      }
+      pause(awaited);
+    }
+  }
+
+  /** Waits a moment before the next look. */
+  public static void pause(String awaited) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    } catch (InterruptedException e) {
+      throw interrupted(awaited, e);
     }
   }
 
   /** Waits for a future and unwraps its failure; {@code state} describes what is there instead. */
-  static <T> T get(
+  public static <T> T get(
       String awaited, Duration timeout, CompletableFuture<T> future, Supplier<String> state) {
     try {
       return future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -50,7 +55,7 @@ final class Patience {
   }
 
   /** The class and message of the innermost cause. */
-  static String rootMessage(Throwable throwable) {
+  public static String rootMessage(Throwable throwable) {
     Throwable root = throwable;
     while (root.getCause() != null && root.getCause() != root) {
       root = root.getCause();

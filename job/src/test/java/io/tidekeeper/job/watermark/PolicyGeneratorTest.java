@@ -1,0 +1,246 @@
+package io.tidekeeper.job.watermark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidekeeper.job.source.SourceSubtask;
+import io.tidekeeper.job.source.Subtasks;
+import io.tidekeeper.policy.Bounded;
+import io.tidekeeper.policy.LateDataSettings;
+import io.tidekeeper.policy.SourceSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
+import org.apache.flink.util.clock.ManualClock;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class PolicyGeneratorTest {
+
+  private static final String SPLIT = "trips-0";
+
+  private final Recorder output = new Recorder();
+  private final ManualClock activityClock = new ManualClock();
+
+  @Test
+  void fiveRecordsUnderFiveSecondsEndAtMinusOneAndNeverRegress() {
+    SourceSubtask subtask = Subtasks.of(settings(null));
+    Subtasks.add(subtask, SPLIT);
+    PolicyGenerator<Long> main = generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    for (long time : new long[] {1_000, 3_000, 2_000, 5_000, 4_000}) {
+      record(subtask, split, time);
+      main.onPeriodicEmit(output);
+      split.onPeriodicEmit(output);
+    }
+    assertThat(output.seen).containsExactly("-4001", "-2001", "-2001", "-1", "-1");
+  }
+
+  @Test
+  void nothingIsEmittedBeforeTheFirstRecord() {
+    SourceSubtask subtask = Subtasks.of(settings(null));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    pass(Duration.ofHours(1), split);
+    assertThat(output.seen).isEmpty();
+  }
+
+  @Test
+  void aRecordWithoutTimestampEmitsNothingAndKeepsItsSplitActive() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    for (int i = 0; i < 3; i++) {
+      record(subtask, split, EventTime.NONE);
+      pass(Duration.ofSeconds(2), split);
+    }
+    assertThat(output.seen).isEmpty();
+  }
+
+  @Test
+  void aSilentSplitIsMarkedIdleOnceAndEmitsAgainWhenItSpeaks() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    split.onPeriodicEmit(output);
+    pass(Duration.ofSeconds(2), split);
+    assertThat(output.seen).containsExactly("4999", "4999");
+    pass(Duration.ofSeconds(2), split);
+    pass(Duration.ofSeconds(2), split);
+    assertThat(output.seen).containsExactly("4999", "4999", "idle");
+    record(subtask, split, 9_000);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("4999", "4999", "idle", "active", "4999");
+  }
+
+  @Test
+  void aSplitThatIsNotAllowedToSpeakIsNotIdle() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    for (int i = 0; i < 100; i++) {
+      // The activity clock stands still.
+      split.onPeriodicEmit(output);
+    }
+    assertThat(output.seen).hasSize(100).containsOnly("4999");
+  }
+
+  @Test
+  void theMainOutputStaysSilentWhileThereIsASplit() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    Subtasks.add(subtask, SPLIT);
+    PolicyGenerator<Long> main = generator(subtask, 1);
+    pass(Duration.ofHours(1), main);
+    pass(Duration.ofHours(1), main);
+    assertThat(output.seen).isEmpty();
+  }
+
+  @Test
+  void theMainOutputSpeaksForASubtaskWithoutSplitsAfterItsIdleTimeout() {
+    PolicyGenerator<Long> main = generator(Subtasks.of(settings(Duration.ofSeconds(3))), 1);
+    main.onPeriodicEmit(output);
+    pass(Duration.ofSeconds(2), main);
+    assertThat(output.seen).isEmpty();
+    pass(Duration.ofSeconds(1), main);
+    assertThat(output.seen).containsExactly("idle");
+  }
+
+  @Test
+  void withoutAnIdleTimeoutASubtaskWithoutSplitsWaitsForTheSplitsToBeHandedOut() {
+    PolicyGenerator<Long> main = generator(Subtasks.of(settings(null)), 1);
+    main.onPeriodicEmit(output);
+    pass(PolicyGenerator.NO_SPLIT_TIMEOUT.minusMillis(1), main);
+    assertThat(output.seen).isEmpty();
+    pass(Duration.ofMillis(1), main);
+    assertThat(output.seen).containsExactly("idle");
+  }
+
+  @Test
+  void aSubtaskWhoseSplitsComeLateCountsAgainBeforeTheirFirstRecord() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    PolicyGenerator<Long> main = generator(subtask, 1);
+    main.onPeriodicEmit(output);
+    pass(Duration.ofSeconds(4), main);
+    assertThat(output.seen).containsExactly("idle");
+
+    Subtasks.add(subtask, SPLIT);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    cycle(split, main);
+    cycle(split, main);
+    assertThat(output.seen).containsExactly("idle", "active");
+
+    record(subtask, split, 10_000);
+    cycle(split, main);
+    cycle(split, main);
+    assertThat(output.seen).containsExactly("idle", "active", "4999", "idle", "4999");
+  }
+
+  @Test
+  void aSubtaskWhoseLateSplitsStaySilentIsIdleAgain() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    PolicyGenerator<Long> main = generator(subtask, 1);
+    main.onPeriodicEmit(output);
+    pass(Duration.ofSeconds(4), main);
+    Subtasks.add(subtask, SPLIT);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    cycle(split, main);
+    activityClock.advanceTime(Duration.ofSeconds(3));
+    cycle(split, main);
+    cycle(split, main);
+    // Active, then the split's own idleness, then that of the main output.
+    assertThat(output.seen).containsExactly("idle", "active", "idle", "idle");
+  }
+
+  @Test
+  void aSourceThatWritesToTheMainOutputGetsItsWatermarks() {
+    SourceSubtask subtask = Subtasks.of(settings(null));
+    PolicyGenerator<Long> main = generator(subtask, 1);
+    subtask.current().onRecord(10_000, 0);
+    main.onEvent(10_000L, 10_000, output);
+    main.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("4999");
+  }
+
+  @Test
+  void theSlowerOfTwoSourcesEmitsAtEveryFourthCycle() {
+    EmitCycle cycle = new EmitCycle();
+    assertThat(cycle.include(Duration.ofMillis(200))).isEqualTo(Duration.ofMillis(200));
+    assertThat(cycle.include(Duration.ofMillis(50))).isEqualTo(Duration.ofMillis(50));
+    assertThat(emissionsInTwelveCycles(cycle.cyclesPer(Duration.ofMillis(200)))).isEqualTo(3);
+    assertThat(emissionsInTwelveCycles(cycle.cyclesPer(Duration.ofMillis(50)))).isEqualTo(12);
+  }
+
+  private int emissionsInTwelveCycles(int cyclesPerEmission) {
+    SourceSubtask subtask = Subtasks.of(settings(null));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, cyclesPerEmission);
+    PolicyGenerator<Long> split = generator(subtask, cyclesPerEmission);
+    record(subtask, split, 10_000);
+    output.seen.clear();
+    for (int i = 0; i < 12; i++) {
+      split.onPeriodicEmit(output);
+    }
+    return output.seen.size();
+  }
+
+  private static SourceSettings settings(@Nullable Duration idleTimeout) {
+    return new SourceSettings(
+        new Bounded(Duration.ofSeconds(5)),
+        Duration.ofMillis(200),
+        null,
+        null,
+        idleTimeout,
+        null,
+        new LateDataSettings(Duration.ZERO, null));
+  }
+
+  private PolicyGenerator<Long> generator(SourceSubtask subtask, int cyclesPerEmission) {
+    return new PolicyGenerator<>(subtask, activityClock, () -> 0, cyclesPerEmission);
+  }
+
+  /** What Flink does with a record of the split: timestamp first, then the generator. */
+  private void record(SourceSubtask subtask, PolicyGenerator<Long> generator, long time) {
+    Subtasks.speaking(subtask, SPLIT);
+    TrackingTimestampAssigner<Long> assigner =
+        new TrackingTimestampAssigner<>(
+            subtask, element -> element, element -> ReferenceTime.WALL_CLOCK, () -> 0);
+    generator.onEvent(time, assigner.extractTimestamp(time, Long.MIN_VALUE), output);
+  }
+
+  private void pass(Duration time, PolicyGenerator<Long> generator) {
+    activityClock.advanceTime(time);
+    generator.onPeriodicEmit(output);
+  }
+
+  /** The order in which Flink asks. */
+  private void cycle(PolicyGenerator<Long> split, PolicyGenerator<Long> main) {
+    split.onPeriodicEmit(output);
+    main.onPeriodicEmit(output);
+  }
+
+  private static final class Recorder implements WatermarkOutput {
+    private final List<String> seen = new ArrayList<>();
+
+    @Override
+    public void emitWatermark(Watermark watermark) {
+      seen.add(String.valueOf(watermark.getTimestamp()));
+    }
+
+    @Override
+    public void markIdle() {
+      seen.add("idle");
+    }
+
+    @Override
+    public void markActive() {
+      seen.add("active");
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.tidekeeper.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PolicyReadTest {
+
+  @Test
+  void withoutOptionsThereIsNoPolicy() {
+    assertThat(PolicyOptions.read(Map.of())).isNull();
+    assertThat(PolicyOptions.read(Map.of("tidekeeper.revision", "3"))).isNull();
+    assertThat(PolicyOptions.read(Map.of("tidekeeper.pipeline", "subway", "state.backend", "x")))
+        .isNull();
+  }
+
+  @Test
+  void onlyPolicyKeysAreOwned() {
+    assertThat(List.of("tidekeeper.revision", "tidekeeper.default.x", "tidekeeper.source.a.x"))
+        .allMatch(PolicyOptions::owns);
+    assertThat(List.of("tidekeeper.pipeline", "tidekeeper.defaults.x", "tidekeeper", "default.x"))
+        .noneMatch(PolicyOptions::owns);
+  }
+
+  @Test
+  void whatIsNotGivenHasItsDefault() {
+    PolicySettings policy = read(Map.of("tidekeeper.default.watermark.type", "Monotonous"));
+    assertThat(policy.revision()).isZero();
+    assertThat(policy.sources()).isEmpty();
+    assertThat(policy.defaults())
+        .isEqualTo(
+            new SourceSettings(
+                new Monotonous(),
+                Duration.ofMillis(200),
+                null,
+                null,
+                null,
+                null,
+                new LateDataSettings(Duration.ZERO, null)));
+  }
+
+  @Test
+  void scheduleWindowsAreReadInAllTheirSpellings() {
+    PolicySettings policy =
+        read(
+            Map.of(
+                "tidekeeper.default.watermark.type", "Schedule",
+                "tidekeeper.default.watermark.schedule.time-zone", "Asia/Shanghai",
+                "tidekeeper.default.watermark.schedule.default", "5s",
+                "tidekeeper.default.watermark.schedule.windows",
+                    "Sat-Mon 22:00-00:00 10s;Tue,Thu-Fri 7:00-09:30 30s; Wed 00:00-24:00 1m"));
+    LocalTime midnight = LocalTime.MIDNIGHT;
+    assertThat(policy.defaults().outOfOrderness())
+        .isEqualTo(
+            new Schedule(
+                ZoneId.of("Asia/Shanghai"),
+                ScheduleClock.EventTime,
+                Duration.ofSeconds(5),
+                List.of(
+                    new ScheduleWindow(
+                        EnumSet.of(DayOfWeek.TUESDAY, DayOfWeek.THURSDAY, DayOfWeek.FRIDAY),
+                        LocalTime.of(7, 0),
+                        LocalTime.of(9, 30),
+                        Duration.ofSeconds(30)),
+                    new ScheduleWindow(
+                        Set.of(DayOfWeek.WEDNESDAY), midnight, midnight, Duration.ofMinutes(1)),
+                    new ScheduleWindow(
+                        EnumSet.of(DayOfWeek.SATURDAY, DayOfWeek.SUNDAY, DayOfWeek.MONDAY),
+                        LocalTime.of(22, 0),
+                        midnight,
+                        Duration.ofSeconds(10)))));
+    assertThat(PolicyOptions.write(policy))
+        .containsEntry(
+            "tidekeeper.default.watermark.schedule.windows",
+            "Mon,Sat,Sun 22:00-24:00 10s; Tue,Thu,Fri 07:00-09:30 30s; Wed 00:00-24:00 1m");
+  }
+
+  @Test
+  void aSourceInheritsWhatItDoesNotSay() {
+    Map<String, String> options = new HashMap<>(alignedDefaults());
+    options.put("tidekeeper.source.backfill.watermark.emit.interval", "1s");
+    SourceSettings backfill = read(options).forSource("backfill");
+    SourceSettings live = read(options).forSource("live");
+    assertThat(backfill.emitInterval()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(backfill.outOfOrderness()).isEqualTo(live.outOfOrderness());
+    assertThat(backfill.alignment()).isEqualTo(live.alignment()).isNotNull();
+    assertThat(backfill.lateData().topic()).isEqualTo("late");
+    assertThat(live).isEqualTo(read(options).defaults());
+  }
+
+  @Test
+  void noneUnsetsWhatWouldBeInherited() {
+    Map<String, String> options = new HashMap<>(alignedDefaults());
+    options.put("tidekeeper.source.backfill.alignment.group", "none");
+    options.put("tidekeeper.source.backfill.watermark.idle-timeout", "none");
+    options.put("tidekeeper.source.backfill.watermark.max-future-skew", "none");
+    options.put("tidekeeper.source.backfill.watermark.max-out-of-orderness-cap", "none");
+    options.put("tidekeeper.source.backfill.late.topic", "none");
+    assertThat(read(options).forSource("backfill"))
+        .isEqualTo(SourceSettings.fallback(Duration.ofSeconds(5)));
+  }
+
+  @Test
+  void aSourceReplacesStrategyAndAlignmentAsAWhole() {
+    Map<String, String> options = new HashMap<>(alignedDefaults());
+    options.put("tidekeeper.default.alignment.update-interval", "2s");
+    options.put("tidekeeper.source.backfill.watermark.type", "Monotonous");
+    options.put("tidekeeper.source.backfill.alignment.group", "other");
+    options.put("tidekeeper.source.backfill.alignment.max-drift", "1h");
+    SourceSettings backfill = read(options).forSource("backfill");
+    assertThat(backfill.outOfOrderness()).isEqualTo(new Monotonous());
+    assertThat(backfill.alignment())
+        .isEqualTo(
+            new AlignmentSettings(
+                "other", Duration.ofHours(1), Duration.ofSeconds(1), OnExceeded.PauseLeaders));
+  }
+
+  @Test
+  void aSourceSaysOnlyWhatDiffersAndItsStrategy() {
+    Map<String, String> options = new HashMap<>(alignedDefaults());
+    options.put("tidekeeper.source.backfill.late.topic", "none");
+    options.put("tidekeeper.source.backfill.watermark.emit.interval", "200ms");
+    assertThat(PolicyOptions.write(read(options)))
+        .containsAllEntriesOf(
+            Map.of(
+                "tidekeeper.source.backfill.watermark.type", "Bounded",
+                "tidekeeper.source.backfill.watermark.bounded.max-out-of-orderness", "5s",
+                "tidekeeper.source.backfill.late.topic", "none"))
+        .doesNotContainKey("tidekeeper.source.backfill.watermark.emit.interval")
+        .doesNotContainKey("tidekeeper.source.backfill.alignment.group");
+  }
+
+  /** The hash is compared across releases and machines, so it is pinned here. */
+  @Test
+  void theHashOfAKnownPolicyIsPinned() {
+    assertThat(read(alignedDefaults()).hash()).isEqualTo("19afbda5106678f4");
+  }
+
+  private static Map<String, String> alignedDefaults() {
+    return Map.of(
+        "tidekeeper.default.watermark.type", "Bounded",
+        "tidekeeper.default.watermark.bounded.max-out-of-orderness", "5s",
+        "tidekeeper.default.watermark.max-out-of-orderness-cap", "1m",
+        "tidekeeper.default.watermark.max-future-skew", "5m",
+        "tidekeeper.default.watermark.idle-timeout", "1m",
+        "tidekeeper.default.alignment.group", "subway",
+        "tidekeeper.default.alignment.max-drift", "8s",
+        "tidekeeper.default.late.topic", "late");
+  }
+
+  private static PolicySettings read(Map<String, String> options) {
+    return Objects.requireNonNull(PolicyOptions.read(options));
+  }
+}

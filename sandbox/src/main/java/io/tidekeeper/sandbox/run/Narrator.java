@@ -1,0 +1,33 @@
+package io.tidekeeper.sandbox.run;
+
+import java.io.PrintStream;
+import java.time.Duration;
+
+/** Tells a run on the console. */
+public final class Narrator {
+
+  private final PrintStream out;
+  private final long start = System.nanoTime();
+
+  /** Starts the clock. */
+  public Narrator(PrintStream out) {
+    this.out = out;
+  }
+
+  /** A line with the time since the start. */
+  public void say(String text) {
+    Duration elapsed = elapsed();
+    line("[%d:%02d] %s".formatted(elapsed.toMinutes(), elapsed.toSecondsPart(), text));
+  }
+
+  /** A line without a time. */
+  public void line(String text) {
+    out.println(text);
+    out.flush();
+  }
+
+  /** Since the start. */
+  public Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+}

@@ -1,0 +1,152 @@
+package io.tidekeeper.sandbox.traffic;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * What traffic to send. The same plan and seed give the same records, whatever the machine does.
+ *
+ * @param seed of everything random
+ * @param start the event time of the first record
+ * @param speed how much faster event time goes than wall time, above 0 and at most 10
+ * @param partitions of the topic, at least 1
+ * @param stations how many stations there are, 1 to 999
+ * @param phases one after the other, at least one
+ * @param malformedShare the share of malformed records, 0 to 1
+ * @param future how many records come from the future, spread over the whole traffic
+ */
+public record TrafficPlan(
+    long seed,
+    Instant start,
+    double speed,
+    int partitions,
+    int stations,
+    List<Phase> phases,
+    double malformedShare,
+    int future) {
+  private static final int RUSH_HOUR_RATE = 2_000;
+
+  /** Checks every range, and that some partition speaks in every phase. */
+  public TrafficPlan {
+    phases = List.copyOf(phases);
+    require(speed > 0 && speed <= 10, "speed must be above 0 and at most 10, not " + speed);
+    require(partitions >= 1, "there must be at least 1 partition, not " + partitions);
+    require(stations >= 1 && stations <= 999, "stations must be 1 to 999, not " + stations);
+    require(!phases.isEmpty(), "there must be at least one phase");
+    require(
+        malformedShare >= 0 && malformedShare <= 1,
+        "the malformed share must be 0 to 1, not " + malformedShare);
+    require(future >= 0, "the number of future records must not be negative: " + future);
+    Set<String> names = new HashSet<>();
+    for (Phase phase : phases) {
+      require(names.add(phase.name()), "two phases are called " + phase.name());
+      check(phase, partitions, speed);
+    }
+  }
+
+  /**
+   * The rush hour: a calm stretch up to 07:00 of a Wednesday morning in Shanghai, records less than
+   * 5 s out of order; the rush, up to 25 s; one partition up to a minute behind; one partition
+   * silent; a last level stretch. Four partitions, six times wall time, a bit less than two minutes
+   * and 230,000 records.
+   */
+  public static TrafficPlan rushHour(long seed) {
+    Behaviour calm =
+        Behaviour.level(new Disorder(Duration.ofSeconds(2), Duration.ofMillis(4_800), 0.3));
+    Disorder rush = new Disorder(Duration.ofSeconds(4), Duration.ofSeconds(25), 0.35);
+    Behaviour level = Behaviour.level(rush);
+    return new TrafficPlan(
+        seed,
+        ZonedDateTime.of(2024, 5, 15, 6, 58, 0, 0, ZoneId.of("Asia/Shanghai")).toInstant(),
+        6,
+        4,
+        24,
+        List.of(
+            new Phase("calm", Duration.ofSeconds(20), RUSH_HOUR_RATE, calm),
+            new Phase("rush", Duration.ofSeconds(45), RUSH_HOUR_RATE, level),
+            new Phase(
+                "behind",
+                Duration.ofSeconds(30),
+                RUSH_HOUR_RATE,
+                level,
+                Map.of(1, Behaviour.behind(rush, Duration.ofMinutes(1)))),
+            new Phase(
+                "idle",
+                Duration.ofSeconds(15),
+                RUSH_HOUR_RATE,
+                level,
+                Map.of(2, Behaviour.silent())),
+            new Phase("last", Duration.ofSeconds(5), RUSH_HOUR_RATE, level)),
+        0.002,
+        20);
+  }
+
+  /**
+   * One long phase, called {@code steady}, at a constant rate; for tests that go on and on.
+   *
+   * @param disorder the share of late records is about the tail share, where {@code usual} is the
+   *     bound in force
+   * @param silent partitions that never speak
+   */
+  public static TrafficPlan steady(
+      long seed,
+      int partitions,
+      int recordsPerSecond,
+      Duration wall,
+      Disorder disorder,
+      Set<Integer> silent) {
+    Map<Integer, Behaviour> exceptions = new HashMap<>();
+    silent.forEach(partition -> exceptions.put(partition, Behaviour.silent()));
+    Phase phase =
+        new Phase("steady", wall, recordsPerSecond, Behaviour.level(disorder), exceptions);
+    return new TrafficPlan(
+        seed,
+        Instant.parse("2024-05-14T23:00:00Z"),
+        5,
+        partitions,
+        24,
+        List.of(phase),
+        0.002,
+        (int) Math.min(1_000, wall.toSeconds()));
+  }
+
+  /** How many records the plan has, closing records apart. */
+  public long records() {
+    return phases.stream().mapToLong(Phase::records).sum();
+  }
+
+  /** How long the plan takes on the wall clock. */
+  public Duration wall() {
+    return phases.stream().map(Phase::wall).reduce(Duration.ZERO, Duration::plus);
+  }
+
+  private static void check(Phase phase, int partitions, double speed) {
+    require(
+        IntStream.range(0, partitions)
+            .anyMatch(partition -> !(phase.behaviour(partition) instanceof Behaviour.Silent)),
+        "every partition is silent in phase " + phase.name());
+    for (int partition = 0; partition < partitions; partition++) {
+      if (phase.behaviour(partition) instanceof Behaviour.Behind behind) {
+        double fall = phase.wall().toMillis() * Behaviour.Behind.FALLEN * speed;
+        require(
+            behind.lag().toMillis() < fall,
+            "partition %d cannot fall %s behind in phase %s: its time would go backwards"
+                .formatted(partition, behind.lag(), phase.name()));
+      }
+    }
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new IllegalArgumentException(otherwise);
+    }
+  }
+}

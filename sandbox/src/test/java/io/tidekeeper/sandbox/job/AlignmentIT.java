@@ -1,0 +1,133 @@
+package io.tidekeeper.sandbox.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidekeeper.sandbox.flink.JobRef;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens to a partition whose event time is further ahead than allowed. */
+class AlignmentIT {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final double ACTIVE = 0;
+  private static final double PAUSED = 2;
+  private static final double IDLE_TIMEOUT_MILLIS = 4_000;
+  private static final int LEADER = 0;
+  private static final int LAGGARD = 1;
+
+  private static Lab lab;
+
+  @BeforeAll
+  static void start(@TempDir Path dir) {
+    lab = Lab.start(dir);
+  }
+
+  @AfterAll
+  static void stop() {
+    lab.close();
+  }
+
+  @Test
+  void pauseLeadersHoldsTheLeaderUntilTheLaggardHasCaughtUpAndNeverTakesItForIdle() {
+    try (Stream stream = lab.stream(2)) {
+      Map<String, String> options = options("PauseLeaders");
+      options.put("tidekeeper.default.watermark.idle-timeout", "4s");
+      JobRef job = lab.flink.submit(stream.job(options, 1), null);
+      Gauges gauges = new Gauges(lab.flink, job);
+      String leader = stream.split(LEADER);
+
+      stream.send(LAGGARD, "S2", 1_000);
+      stream.send(LEADER, "S1", 1_000);
+      stream.send(LEADER, "S1", 30_000);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                // Goes on speaking: a laggard that falls idle would hold nobody.
+                stream.send(LAGGARD, "S2", 1_100);
+                assertThat(gauges.split(leader, "state")).isEqualTo(PAUSED);
+              });
+      double idleBefore = gauges.flinkSplit(leader, "accumulatedIdleTimeMs");
+      stream.send(LEADER, "S1", 31_000);
+      await()
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(200))
+          .until(
+              () -> {
+                stream.send(LAGGARD, "S2", 1_200);
+                assertThat(gauges.split(leader, "state")).isEqualTo(PAUSED);
+                assertThat(gauges.split(leader, "records")).isEqualTo(2);
+                return gauges.flinkSplit(leader, "accumulatedPausedTimeMs")
+                    > 1.5 * IDLE_TIMEOUT_MILLIS;
+              });
+      assertThat(gauges.flinkSplit(leader, "accumulatedIdleTimeMs")).isEqualTo(idleBefore);
+      assertThat(stream.committedResults()).isEmpty();
+
+      stream.send(LAGGARD, "S2", 30_500);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(gauges.split(leader, "records")).isEqualTo(3));
+      // Now both are silent, and idleness is what it should be.
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(stream.committedResults())
+                      .anyMatch(result -> result.startsWith("S2@0="))
+                      .contains("S1@0=1")
+                      .hasSize(2));
+      assertThat(stream.committedLate()).isEmpty();
+      job.cancel();
+    }
+  }
+
+  @Test
+  void alertOnlyPausesNobodyAndTheWatermarksShowTheDrift() {
+    try (Stream stream = lab.stream(2)) {
+      JobRef job = lab.flink.submit(stream.job(options("AlertOnly"), 1), null);
+      Gauges gauges = new Gauges(lab.flink, job);
+
+      stream.send(LAGGARD, "S2", 1_000);
+      for (int second = 1; second <= 60; second++) {
+        stream.send(LEADER, "S1", second * 1_000L);
+      }
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(gauges.splits("watermark"))
+                      .isEqualTo(
+                          Map.of(stream.split(LEADER), 57_999.0, stream.split(LAGGARD), -1_001.0)));
+      assertThat(gauges.splits("state"))
+          .isEqualTo(Map.of(stream.split(LEADER), ACTIVE, stream.split(LAGGARD), ACTIVE));
+      assertThat(gauges.flinkSplit(stream.split(LEADER), "accumulatedPausedTimeMs")).isZero();
+      assertThat(stream.committedResults()).isEmpty();
+
+      stream.send(LAGGARD, "S2", 15_000);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(stream.committedResults())
+                      .containsExactlyInAnyOrder("S1@0=9", "S2@0=1"));
+      job.cancel();
+    }
+  }
+
+  private static Map<String, String> options(String onExceeded) {
+    Map<String, String> options = new TreeMap<>(Stream.bounded("2s"));
+    options.put("tidekeeper.default.alignment.group", "trips");
+    options.put("tidekeeper.default.alignment.max-drift", "5s");
+    options.put("tidekeeper.default.alignment.update-interval", "100ms");
+    options.put("tidekeeper.default.alignment.on-exceeded", onExceeded);
+    return options;
+  }
+}

@@ -1,0 +1,139 @@
+package io.tidekeeper.sandbox.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.tidekeeper.sandbox.flink.JobRef;
+import io.tidekeeper.sandbox.flink.JobSpec;
+import io.tidekeeper.sandbox.plain.PlainSubwayJob;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A plain Flink job hands its savepoint to ours, and takes ours back. */
+class SavepointInterchangeIT {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static Lab lab;
+
+  @BeforeAll
+  static void start(@TempDir Path dir) {
+    lab = Lab.start(dir);
+  }
+
+  @AfterAll
+  static void stop() {
+    lab.close();
+  }
+
+  @Test
+  void offsetsAndOpenWindowsOfAPlainJobGoOnInOursAndComeBack() {
+    try (Stream stream = lab.stream(2)) {
+      JobSpec plain = plain(stream, Map.of("plain.results-sink-uid", "subway-results-sink"), 2);
+      JobSpec ours = stream.job(Stream.bounded("2s"), 2);
+
+      JobRef first = lab.flink.submit(plain, null);
+      sendToBoth(stream, 1_000);
+      sendToBoth(stream, 13_000);
+      awaitResults(stream, "S1@0=2");
+      String plainSavepoint = first.stopWithSavepoint(false);
+
+      JobRef second = lab.flink.submit(ours, plainSavepoint);
+      sendToBoth(stream, 15_000);
+      sendToBoth(stream, 23_000);
+      awaitResults(stream, "S1@0=2", "S1@10000=4");
+      String ourSavepoint = second.stopWithSavepoint(false);
+
+      JobRef third = lab.flink.submit(plain.allowingNonRestoredState(), ourSavepoint);
+      sendToBoth(stream, 26_000);
+      sendToBoth(stream, 33_000);
+      awaitResults(stream, "S1@0=2", "S1@10000=4", "S1@20000=4");
+      third.stopWithSavepoint(true);
+
+      assertThat(stream.committedResults())
+          .containsExactlyInAnyOrder("S1@0=2", "S1@10000=4", "S1@20000=4", "S1@30000=2");
+      assertThat(stream.committedLate()).isEmpty();
+      assertThat(stream.committedDeadLetters()).isEmpty();
+    }
+  }
+
+  @Test
+  void bothJobsStartFromOneSavepointAndGiveTheSameResultsSideBySide() {
+    try (Stream stream = lab.stream(1)) {
+      String plainResults = stream.name + "-plain";
+      lab.broker.createTopic(plainResults, 1);
+      Map<String, String> options = new TreeMap<>(Stream.bounded("2s"));
+      options.put("tidekeeper.default.watermark.max-future-skew", "1h");
+      JobSpec ours = stream.job(options, 1);
+      JobSpec plain =
+          plain(stream, Map.of("plain.results-topic", plainResults), 1).allowingNonRestoredState();
+
+      JobRef before = lab.flink.submit(ours, null);
+      stream.send(0, "S1", 1_000);
+      stream.send(0, "S1", 13_000);
+      awaitResults(stream, "S1@0=1");
+      String savepoint = before.stopWithSavepoint(false);
+
+      JobRef oursAgain = lab.flink.submit(ours, savepoint);
+      JobRef plainBeside = lab.flink.submit(plain, savepoint);
+      stream.sendRaw(0, "{\"station\":");
+      stream.send(0, "S1", Instant.now().plus(Duration.ofHours(2)).toEpochMilli());
+      stream.send(0, "S1", 14_000);
+      stream.send(0, "S1", 23_000);
+      awaitResults(stream, "S1@0=1", "S1@10000=2");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(stream.committedResults(plainResults)).containsExactly("S1@10000=2"));
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(stream.committedDeadLetters()).hasSize(2));
+      assertThat(oursAgain.restarts()).isZero();
+      assertThat(plainBeside.restarts()).isZero();
+      oursAgain.cancel();
+      plainBeside.cancel();
+    }
+  }
+
+  @Test
+  void withoutPermissionOurSavepointIsRefusedByAPlainJobRatherThanLosingState() {
+    try (Stream stream = lab.stream(1)) {
+      JobRef ours = lab.flink.submit(stream.job(Stream.bounded("2s"), 1), null);
+      ours.awaitRunning();
+      String savepoint = ours.stopWithSavepoint(false);
+      JobRef plain = lab.flink.submit(plain(stream, Map.of(), 1), savepoint);
+      assertThatThrownBy(plain::awaitRunning).hasMessageContaining("allowNonRestoredState");
+    }
+  }
+
+  private static void sendToBoth(Stream stream, long time) {
+    stream.send(0, "S1", time);
+    stream.send(1, "S1", time);
+  }
+
+  private static void awaitResults(Stream stream, String... results) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(stream.committedResults()).containsExactlyInAnyOrder(results));
+  }
+
+  private static JobSpec plain(Stream stream, Map<String, String> options, int parallelism) {
+    Map<String, String> all = new TreeMap<>(stream.job(Map.of(), 1).configuration());
+    all.put("plain.results-topic", stream.results());
+    all.put("plain.max-out-of-orderness", "2s");
+    all.put("plain.max-future-skew", "1 h");
+    all.put("pipeline.auto-watermark-interval", "20ms");
+    all.putAll(options);
+    return JobSpec.ofClass(PlainSubwayJob.class, all, parallelism);
+  }
+}
