@@ -2,15 +2,10 @@ package io.tidekeeper.controller.rollout;
 
 import io.tidekeeper.controller.flink.OperatorError;
 import io.tidekeeper.controller.rollout.RolloutState.Moving;
-import io.tidekeeper.controller.rollout.RolloutState.Preparing;
-import io.tidekeeper.controller.rollout.RolloutState.RollingBack;
 import io.tidekeeper.controller.rollout.RolloutState.Saving;
-import io.tidekeeper.controller.rollout.RolloutState.Stalled;
 import io.tidekeeper.controller.rollout.RolloutState.Upgrading;
 import io.tidekeeper.controller.rollout.RolloutState.Verifying;
 import io.tidekeeper.controller.rollout.RolloutState.Waiting;
-import io.tidekeeper.controller.rollout.RolloutState.Withdrawing;
-import io.tidekeeper.controller.rollout.TargetRecord.Ended;
 import io.tidekeeper.controller.rollout.TargetRecord.Outcome;
 import io.tidekeeper.crds.RolloutSettings;
 import io.tidekeeper.policy.PolicySettings;
@@ -18,31 +13,27 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A change goes forward: written, saved, started, proven; or it turns back. */
+/** A written change goes forward: saved, started, proven; or it turns back. */
 final class ForwardStep {
 
   /** Trouble that passes by itself is gone by then. */
   private static final Duration TROUBLE_PATIENCE = Duration.ofSeconds(30);
 
-  /** The shortest time a withdrawal gets: an operator may look once a minute only. */
-  private static final Duration WITHDRAWAL = Duration.ofMinutes(3);
-
   private final Look look;
   private final Moving state;
   private final Flight flight;
   private final RolloutSettings rollout;
+  private final TurnBack back;
 
   ForwardStep(Look look, Moving state) {
     this.look = look;
     this.state = state;
     this.flight = state.flight();
     this.rollout = look.seen.policy().rollout();
+    this.back = new TurnBack(look, flight);
   }
 
   Action decide() {
-    if (state instanceof Preparing) {
-      return prepare();
-    }
     Notice taken = taken();
     if (taken != null) {
       return look.remember(ended(Outcome.Interrupted, taken).to(new Waiting(), taken, look.now));
@@ -57,39 +48,6 @@ final class ForwardStep {
     return state instanceof Upgrading ? upgrade() : verify();
   }
 
-  private Action prepare() {
-    if (look.live.revision() == flight.revision()) {
-      Flight written =
-          flight.next(look.now.plus(rollout.savepointTimeout())).written(look.target.generation());
-      return look.remember(look.record.to(new Saving(written), savepointPending(), look.now));
-    }
-    PolicySettings settings = look.seen.policy().settings();
-    if (settings == null
-        || look.seen.holder() != null
-        || !settings.hash().equals(flight.desiredHash())
-        || !ChangeId.of(look.live.hash(), flight.desiredHash()).equals(flight.change())) {
-      return nothingWritten(
-          new Notice(Reason.Pending, "Things changed before the change was written."));
-    }
-    if (look.seen.refusal() != null) {
-      return nothingWritten(new Notice(Reason.FieldConflict, look.seen.refusal()));
-    }
-    OwnKeys wanted = OwnKeys.of(settings, flight.revision());
-    Notice gate = look.gates.write(wanted);
-    if (gate != null) {
-      return nothingWritten(gate);
-    }
-    if (look.late(flight)) {
-      return nothingWritten(
-          new Notice(Reason.Pending, "The change could not be written in time; it starts anew."));
-    }
-    return new Action.Apply(look.target.uid(), wanted);
-  }
-
-  private Action nothingWritten(Notice why) {
-    return look.remember(look.record.to(new Waiting(), why, look.now));
-  }
-
   private Action save() {
     if (look.health.operatorHas(look.live)) {
       Flight next = flight.next(look.now.plus(rollout.healthDeadline()));
@@ -98,7 +56,7 @@ final class ForwardStep {
     PolicySettings settings = look.seen.policy().settings();
     OwnKeys previous = flight.previous();
     if (settings != null && previous != null && settings.hash().equals(previous.hash())) {
-      return withdraw(
+      return back.withdraw(
           new Notice(
               Reason.SpecReverted, "The policy was set back before the change took effect."));
     }
@@ -109,7 +67,7 @@ final class ForwardStep {
               Reason.SavepointTimedOut,
               "The job was not stopped with a savepoint in time%s"
                   .formatted(look.health.because()));
-      return turnBack(timedOut, false);
+      return back.fail(timedOut, false);
     }
     return look.stay(
         state,
@@ -138,7 +96,7 @@ final class ForwardStep {
       return look.remember(look.record.to(new Verifying(next), verifying(null), look.now));
     }
     return look.late(flight)
-        ? turnBack(notHealthy(missing), true)
+        ? back.fail(notHealthy(missing), true)
         : look.stay(state, upgrading(missing));
   }
 
@@ -150,7 +108,7 @@ final class ForwardStep {
     Verdict verdict = new Verdict(look, flight, rollout);
     Notice bad = verdict.failure();
     if (bad != null) {
-      return turnBack(bad, true);
+      return back.fail(bad, true);
     }
     String missing = look.health.missing(look.live);
     boolean unheard = look.seen.job() == null;
@@ -168,7 +126,9 @@ final class ForwardStep {
     if (open == null) {
       return succeed();
     }
-    return look.late(flight) ? turnBack(notHealthy(open), true) : look.stay(state, verifying(open));
+    return look.late(flight)
+        ? back.fail(notHealthy(open), true)
+        : look.stay(state, verifying(open));
   }
 
   private Action succeed() {
@@ -185,7 +145,7 @@ final class ForwardStep {
   private @Nullable Action trouble() {
     Notice failure = look.health.failure();
     if (failure != null) {
-      return turnBack(failure, true);
+      return back.fail(failure, true);
     }
     Instant since = flight.troubleSince();
     if (look.health.inTrouble() != (since != null)) {
@@ -196,75 +156,13 @@ final class ForwardStep {
               look.now));
     }
     if (since != null && !look.now.isBefore(since.plus(TROUBLE_PATIENCE))) {
-      return turnBack(look.health.lastingTrouble(), true);
+      return back.fail(look.health.lastingTrouble(), true);
     }
     return null;
   }
 
-  private Action turnBack(Notice cause, boolean submitted) {
-    if (!rollout.autoRollback()) {
-      return stall(
-          new Notice(
-              Reason.AutoRollbackOff,
-              "%s autoRollback is off, so nothing was taken back: annotate the policy with %s: %s to go back, or change it."
-                  .formatted(cause.message(), Annotations.REJECT, flight.change())));
-    }
-    if (flight.previous() == null) {
-      return stall(
-          new Notice(
-              Reason.PreviousUnknown,
-              "%s What the target had before is not known, so nothing was taken back. Change the policy."
-                  .formatted(cause.message())));
-    }
-    if (!submitted) {
-      return withdraw(cause);
-    }
-    long revision = look.nextRevision();
-    Instant deadline = look.now.plus(rollout.savepointTimeout()).plus(rollout.healthDeadline());
-    return look.remember(
-        look.record
-            .has(look.record.appliedHash(), revision)
-            .to(
-                new RollingBack(flight.back(cause, revision, deadline)),
-                goingBack(Reason.RollingBack, cause),
-                look.now));
-  }
-
-  private Action withdraw(Notice cause) {
-    OwnKeys previous = flight.previous();
-    long revision = previous == null ? 0 : previous.revision();
-    Duration time =
-        rollout.savepointTimeout().compareTo(WITHDRAWAL) > 0
-            ? rollout.savepointTimeout()
-            : WITHDRAWAL;
-    return look.remember(
-        look.record
-            .has(look.record.appliedHash(), revision)
-            .to(
-                new Withdrawing(flight.back(cause, revision, look.now.plus(time))),
-                goingBack(Reason.Withdrawing, cause),
-                look.now));
-  }
-
-  private Action stall(Notice why) {
-    return look.remember(
-        ended(Outcome.Stalled, why)
-            .undo(flight.previous())
-            .has(flight.desiredHash(), flight.revision())
-            .to(new Stalled(), why, look.now));
-  }
-
   private TargetRecord ended(Outcome outcome, Notice why) {
-    return look.record.ended(
-        new Ended(
-            flight.change(),
-            outcome,
-            why,
-            flight.desiredHash(),
-            flight.revision(),
-            look.target.operator().savepoint(),
-            flight.startedAt(),
-            look.now));
+    return look.ended(flight, outcome, why);
   }
 
   /** Somebody else changed our options; the change is no longer ours to prove. */
@@ -297,7 +195,7 @@ final class ForwardStep {
         : job.checkpointInterval();
   }
 
-  private static Notice savepointPending() {
+  static Notice savepointPending() {
     return new Notice(
         Reason.SavepointPending, "The Flink operator is to stop the job with a savepoint.");
   }
@@ -320,9 +218,5 @@ final class ForwardStep {
 
   private static Notice notHealthy(String missing) {
     return new Notice(Reason.HealthTimedOut, "The job was not healthy in time: " + missing + ".");
-  }
-
-  static Notice goingBack(Reason reason, Notice cause) {
-    return new Notice(reason, cause.message() + " The change is being taken back.");
   }
 }

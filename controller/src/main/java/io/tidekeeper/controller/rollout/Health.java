@@ -113,6 +113,11 @@ final class Health {
     return null;
   }
 
+  /** Whether the target has failed, or may have. */
+  boolean isBroken() {
+    return failure() != null || inTrouble();
+  }
+
   /** Whether the operator reports what may pass by itself and is a failure when it stays. */
   boolean inTrouble() {
     return operator.error() != null || operator.jobManager() == JobManagerState.ERROR;

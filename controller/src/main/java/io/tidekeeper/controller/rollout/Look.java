@@ -3,6 +3,8 @@ package io.tidekeeper.controller.rollout;
 import io.tidekeeper.controller.flink.FlinkDeployment;
 import io.tidekeeper.controller.rollout.JobReading.SourceSubtask;
 import io.tidekeeper.controller.rollout.RolloutState.Moving;
+import io.tidekeeper.controller.rollout.TargetRecord.Ended;
+import io.tidekeeper.controller.rollout.TargetRecord.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +79,20 @@ final class Look {
   /** Whether the deadline of a change has passed. */
   boolean late(Flight flight) {
     return !now.isBefore(flight.deadline());
+  }
+
+  /** The record with a change that has ended. */
+  TargetRecord ended(Flight flight, Outcome outcome, Notice why) {
+    return record.ended(
+        new Ended(
+            flight.change(),
+            outcome,
+            why,
+            flight.desiredHash(),
+            flight.revision(),
+            target.operator().savepoint(),
+            flight.startedAt(),
+            now));
   }
 
   /** A number above every one that was ever seen, and above any a lost record may have held. */

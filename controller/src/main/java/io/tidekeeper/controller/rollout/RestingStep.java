@@ -13,7 +13,6 @@ import io.tidekeeper.controller.rollout.TargetRecord.Rejection;
 import io.tidekeeper.policy.PolicySettings;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Nothing is under way: is there a change, and may it start? */
@@ -33,11 +32,10 @@ final class RestingStep {
   Action decide() {
     PolicySettings settings = policy.settings();
     if (settings == null) {
-      return look.stay(new Waiting(), new Notice(Reason.SpecNotAccepted, policy.problems()));
+      return rest(new Notice(Reason.SpecNotAccepted, policy.problems()));
     }
     if (look.seen.holder() != null) {
-      return look.stay(
-          new Waiting(),
+      return rest(
           new Notice(
               Reason.Conflicted,
               "WatermarkPolicy %s holds FlinkDeployment %s. Take the target out of one of them."
@@ -51,6 +49,14 @@ final class RestingStep {
     String has = look.live.hash();
     boolean same = desired.equals(has) && look.live.isComplete();
     return same ? same(desired) : change(settings, desired, has);
+  }
+
+  /** Waits; what has stalled stays so until it is healthy or something else is tried. */
+  private Action rest(Notice gate) {
+    TargetRecord record = look.record;
+    return record.state() instanceof Stalled
+        ? look.stay(record.state(), record.notice())
+        : look.stay(new Waiting(), gate);
   }
 
   /** The target has the options asked for. */
@@ -106,7 +112,11 @@ final class RestingStep {
   private Action change(PolicySettings settings, String desired, @Nullable String has) {
     String change = ChangeId.of(has, desired);
     boolean stalled = look.record.state() instanceof Stalled;
-    TargetRecord record = look.record.settings(change, desired).has(has, look.live.revision());
+    boolean known = isKnown(has);
+    TargetRecord record = look.record.settings(change, desired);
+    if (known) {
+      record = record.has(has, look.live.revision());
+    }
     Rejection rejection = record.rejected();
     boolean rejected = rejection != null && rejection.change().equals(change);
     if (rejection != null && rejected && !isRetried(change)) {
@@ -117,25 +127,29 @@ final class RestingStep {
               : record.to(record.state(), record.notice(), look.now));
     }
     long revision = look.nextRevision();
-    Notice gate = look.gates.start(OwnKeys.of(settings, revision), stalled);
+    // What stands there has failed and is not known to have ever worked: waiting for it to run
+    // would be waiting for ever.
+    boolean repair = stalled || (!known && look.health.isBroken());
+    Notice gate = look.gates.start(OwnKeys.of(settings, revision), repair);
     if (gate != null) {
       return look.settle(
           stalled
               ? record.to(record.state(), record.notice(), look.now)
               : record.to(new Waiting(), gate, look.now));
     }
+    boolean goodToGoBackTo = known && !stalled && look.live.isComplete();
     Flight flight =
         Flight.start(
             change,
             desired,
             revision,
-            stalled ? record.undo() : trusted(has) ? look.live : null,
+            goodToGoBackTo ? look.live : record.undo(),
             look.seen.job() == null ? null : look.seen.job().late(),
             look.now,
             look.now.plus(PREPARATION));
     TargetRecord begun =
         record
-            .has(has, revision)
+            .has(record.appliedHash(), revision)
             .rejected(null)
             .retried(rejected ? policy.retry() : record.handledRetry());
     return look.remember(
@@ -143,6 +157,13 @@ final class RestingStep {
             new Preparing(flight),
             new Notice(Reason.Preparing, "Change %s is about to be written.".formatted(change)),
             look.now));
+  }
+
+  /** Whether the job is known to have run on what the target has; without options it always has. */
+  private boolean isKnown(@Nullable String has) {
+    return look.live.isEmpty()
+        || (has != null
+            && (has.equals(look.record.appliedHash()) || look.health.missing(look.live) == null));
   }
 
   /** A person takes back the change that went through last. */
@@ -182,12 +203,6 @@ final class RestingStep {
     return retry != null
         && (retry.equals(change) || retry.startsWith(change + "/"))
         && !retry.equals(look.record.handledRetry());
-  }
-
-  /** Whether what the target has is known to be a whole policy, so that it can be gone back to. */
-  private boolean trusted(@Nullable String has) {
-    String before = look.record.appliedHash();
-    return look.live.isComplete() && (before == null || Objects.equals(before, has));
   }
 
   private static Notice rejected(Rejection rejection) {

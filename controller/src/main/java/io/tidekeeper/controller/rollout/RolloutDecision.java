@@ -2,6 +2,7 @@ package io.tidekeeper.controller.rollout;
 
 import io.tidekeeper.controller.flink.FlinkDeployment;
 import io.tidekeeper.controller.rollout.RolloutState.Moving;
+import io.tidekeeper.controller.rollout.RolloutState.Preparing;
 import io.tidekeeper.controller.rollout.RolloutState.Waiting;
 import io.tidekeeper.controller.rollout.RolloutState.WayBack;
 import io.tidekeeper.controller.rollout.TargetRecord.Ended;
@@ -35,6 +36,9 @@ public final class RolloutDecision {
     RolloutState state = record.state();
     if (state instanceof WayBack wayBack) {
       return new WayBackStep(look, wayBack).decide();
+    }
+    if (state instanceof Preparing preparing) {
+      return new PrepareStep(look, preparing).decide();
     }
     if (state instanceof Moving moving) {
       return new ForwardStep(look, moving).decide();

@@ -2,15 +2,12 @@ package io.tidekeeper.controller.rollout;
 
 import io.tidekeeper.controller.flink.JobState;
 import io.tidekeeper.controller.rollout.RolloutState.Rejected;
-import io.tidekeeper.controller.rollout.RolloutState.RollingBack;
 import io.tidekeeper.controller.rollout.RolloutState.Stalled;
 import io.tidekeeper.controller.rollout.RolloutState.Waiting;
 import io.tidekeeper.controller.rollout.RolloutState.WayBack;
 import io.tidekeeper.controller.rollout.RolloutState.Withdrawing;
-import io.tidekeeper.controller.rollout.TargetRecord.Ended;
 import io.tidekeeper.controller.rollout.TargetRecord.Outcome;
 import io.tidekeeper.controller.rollout.TargetRecord.Rejection;
-import io.tidekeeper.crds.RolloutSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -54,7 +51,7 @@ final class WayBackStep {
       return new Action.Apply(look.target.uid(), wanted);
     }
     if (withdrawal && stoppedMeanwhile()) {
-      return rollBackInstead();
+      return new TurnBack(look, flight).rollBack(cause);
     }
     Instant since = flight.healthySince();
     if ((missing == null) != (since != null)) {
@@ -83,23 +80,10 @@ final class WayBackStep {
         && look.health.operatorHas(wanted);
   }
 
-  private Action rollBackInstead() {
-    long revision = look.nextRevision();
-    RolloutSettings rollout = look.seen.policy().rollout();
-    Instant deadline = look.now.plus(rollout.savepointTimeout()).plus(rollout.healthDeadline());
-    return look.remember(
-        look.record
-            .has(look.record.appliedHash(), revision)
-            .to(
-                new RollingBack(flight.back(cause, revision, deadline)),
-                ForwardStep.goingBack(Reason.RollingBack, cause),
-                look.now));
-  }
-
   private Action finish() {
     boolean wished = cause.reason() == Reason.SpecReverted;
     TargetRecord record =
-        ended(withdrawal ? Outcome.Withdrawn : Outcome.RolledBack, cause)
+        look.ended(flight, withdrawal ? Outcome.Withdrawn : Outcome.RolledBack, cause)
             .has(wanted.hash(), wanted.revision())
             .undo(null);
     if (wished) {
@@ -123,29 +107,16 @@ final class WayBackStep {
             "%s Taking the change back did not end in time: %s."
                 .formatted(cause.message(), missing));
     return look.remember(
-        ended(Outcome.Stalled, why)
+        look.ended(flight, Outcome.Stalled, why)
             .rejected(new Rejection(flight.change(), cause))
             .undo(flight.previous())
             .to(new Stalled(), why, look.now));
   }
 
-  private TargetRecord ended(Outcome outcome, Notice why) {
-    return look.record.ended(
-        new Ended(
-            flight.change(),
-            outcome,
-            why,
-            flight.desiredHash(),
-            flight.revision(),
-            look.target.operator().savepoint(),
-            flight.startedAt(),
-            look.now));
-  }
-
   private Notice notice(@Nullable String missing) {
     Reason reason = withdrawal ? Reason.Withdrawing : Reason.RollingBack;
     return missing == null
-        ? ForwardStep.goingBack(reason, cause)
+        ? TurnBack.goingBack(reason, cause)
         : new Notice(
             reason, cause.message() + " The change is being taken back; so far " + missing + ".");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidekeeper.controller.flink.JobState;
+import io.tidekeeper.controller.flink.OperatorError;
 import io.tidekeeper.controller.flink.UpgradeMode;
 import io.tidekeeper.controller.rollout.RolloutState.InSync;
 import io.tidekeeper.controller.rollout.RolloutState.Moving;
@@ -274,6 +275,44 @@ class RolloutDecisionTest {
     assertThat(world.writes).isEmpty();
     world.pass(LONG);
     assertThat(world.runsOn()).isEqualTo(World.seconds(30).hash());
+  }
+
+  @Test
+  void a_target_of_a_shape_that_cannot_be_rolled_is_not_touched() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+
+    world.blueGreenParent = "parent";
+    assertThat(gate(world)).isEqualTo(Reason.BlueGreenChild);
+    assertThat(world.record.notice().message()).contains("FlinkBlueGreenDeployment parent");
+    world.blueGreenParent = null;
+
+    world.application = false;
+    assertThat(gate(world)).isEqualTo(Reason.NotApplicationMode);
+    world.application = true;
+
+    world.deletingTarget = true;
+    assertThat(gate(world)).isEqualTo(Reason.TargetDeleting);
+    world.deletingTarget = false;
+
+    world.nestedKeys.add("tidekeeper.default.watermark.type");
+    assertThat(gate(world)).isEqualTo(Reason.OverlappingKeys);
+    assertThat(world.record.notice().message()).contains("tidekeeper.default.watermark.type");
+    world.nestedKeys.clear();
+
+    world.configuration.put("tidekeeper.default", "x");
+    assertThat(gate(world)).isEqualTo(Reason.OverlappingKeys);
+    world.configuration.remove("tidekeeper.default");
+
+    world.error = new OperatorError("ValidationException", "Forbidden Flink config key");
+    assertThat(gate(world)).isEqualTo(Reason.OperatorError);
+    assertThat(world.record.notice().message()).contains("Forbidden Flink config key");
+    world.error = null;
+
+    world.observed--;
+    assertThat(gate(world)).isEqualTo(Reason.TargetBusy);
+    world.observed++;
+    assertThat(world.writes).isEmpty();
   }
 
   @Test

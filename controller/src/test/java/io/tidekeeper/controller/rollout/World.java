@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,10 @@ final class World {
   long generation = 1;
   boolean suspended;
   UpgradeMode upgradeMode = UpgradeMode.SAVEPOINT;
+  boolean application = true;
+  boolean deletingTarget;
+  @Nullable String blueGreenParent;
+  final SortedSet<String> nestedKeys = new TreeSet<>();
   SortedMap<String, String> configuration = new TreeMap<>(Map.of("rest.port", "8081"));
   final Map<String, Set<String>> managers = new HashMap<>();
 
@@ -151,8 +156,9 @@ final class World {
   }
 
   private Fault faultOf(@Nullable SortedMap<String, String> config) {
-    String hash = config == null ? null : OwnKeys.in(config).hash();
-    return hash == null ? Fault.NONE : faults.getOrDefault(hash, Fault.NONE);
+    String hash = config == null ? OwnKeys.NO_HASH : OwnKeys.in(config).hash();
+    // A job refuses options that mean no policy.
+    return hash == null ? Fault.MAIN_THROWS : faults.getOrDefault(hash, Fault.NONE);
   }
 
   Observation observe() {
@@ -177,14 +183,14 @@ final class World {
         "job",
         uid,
         generation,
-        false,
+        deletingTarget,
         new TreeMap<>(),
-        null,
-        true,
+        blueGreenParent,
+        application,
         upgradeMode,
         suspended,
         configuration,
-        new TreeSet<>(),
+        nestedKeys,
         new TreeSet<>(),
         managers,
         new OperatorView(

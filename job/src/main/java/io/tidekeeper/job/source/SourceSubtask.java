@@ -72,6 +72,16 @@ public final class SourceSubtask {
     return splits.isEmpty();
   }
 
+  /** True when each split has a watermark or has been silent for its idle timeout. */
+  public boolean everySplitHasSpokenOrIsIdle() {
+    for (SplitTracker split : splits.values()) {
+      if (!split.isIdle() && split.tracker().watermark() == Long.MIN_VALUE) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Tells whether {@code split} is what records outside of any split are counted under. */
   public boolean isMainOutput(SplitTracker split) {
     return split == mainOutput;

@@ -31,6 +31,7 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
 
   private long records;
   private int cycle;
+  private StandIn standIn = StandIn.NONE;
 
   /**
    * @param activityClock stands still while the split is paused by alignment or back-pressured, so
@@ -73,7 +74,7 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
     if (subtask.isMainOutput(split) && records == 0) {
       // Nobody writes to the main output of a source with splits. It must stay silent, because even
       // one watermark would make it count; but it alone can speak for a subtask without splits.
-      markIdleWithoutSplits(output);
+      speakForSubtask(output);
       return;
     }
     boolean idle = idleTimer.isIdle(records, activityClock.relativeTimeNanos());
@@ -94,10 +95,28 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
     }
   }
 
-  private void markIdleWithoutSplits(WatermarkOutput output) {
-    boolean silent = noSplitTimer.isIdle(0, activityClock.relativeTimeNanos());
-    if (silent && subtask.hasNoSplits()) {
+  private void speakForSubtask(WatermarkOutput output) {
+    if (subtask.hasNoSplits()) {
+      if (noSplitTimer.isIdle(0, activityClock.relativeTimeNanos())) {
+        output.markIdle();
+        standIn = StandIn.IDLE;
+      }
+    } else if (standIn == StandIn.IDLE) {
+      // Flink would leave the subtask idle until the first watermark of its new splits, and the
+      // watermark of other subtasks could run away from records that are just being fetched.
+      output.markActive();
+      standIn = StandIn.ACTIVE;
+    } else if (standIn == StandIn.ACTIVE && subtask.everySplitHasSpokenOrIsIdle()) {
+      // From here on the splits speak for themselves.
       output.markIdle();
+      standIn = StandIn.NONE;
     }
+  }
+
+  /** What the main output has said in place of splits. */
+  private enum StandIn {
+    NONE,
+    IDLE,
+    ACTIVE
   }
 }

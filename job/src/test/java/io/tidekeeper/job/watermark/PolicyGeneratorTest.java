@@ -123,6 +123,42 @@ class PolicyGeneratorTest {
   }
 
   @Test
+  void aSubtaskWhoseSplitsComeLateCountsAgainBeforeTheirFirstRecord() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    PolicyGenerator<Long> main = generator(subtask, 1);
+    main.onPeriodicEmit(output);
+    pass(Duration.ofSeconds(4), main);
+    assertThat(output.seen).containsExactly("idle");
+
+    Subtasks.add(subtask, SPLIT);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    cycle(split, main);
+    cycle(split, main);
+    assertThat(output.seen).containsExactly("idle", "active");
+
+    record(subtask, split, 10_000);
+    cycle(split, main);
+    cycle(split, main);
+    assertThat(output.seen).containsExactly("idle", "active", "4999", "idle", "4999");
+  }
+
+  @Test
+  void aSubtaskWhoseLateSplitsStaySilentIsIdleAgain() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    PolicyGenerator<Long> main = generator(subtask, 1);
+    main.onPeriodicEmit(output);
+    pass(Duration.ofSeconds(4), main);
+    Subtasks.add(subtask, SPLIT);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    cycle(split, main);
+    activityClock.advanceTime(Duration.ofSeconds(3));
+    cycle(split, main);
+    cycle(split, main);
+    // Active, then the split's own idleness, then that of the main output.
+    assertThat(output.seen).containsExactly("idle", "active", "idle", "idle");
+  }
+
+  @Test
   void aSourceThatWritesToTheMainOutputGetsItsWatermarks() {
     SourceSubtask subtask = Subtasks.of(settings(null));
     PolicyGenerator<Long> main = generator(subtask, 1);
@@ -181,6 +217,12 @@ class PolicyGeneratorTest {
   private void pass(Duration time, PolicyGenerator<Long> generator) {
     activityClock.advanceTime(time);
     generator.onPeriodicEmit(output);
+  }
+
+  /** The order in which Flink asks. */
+  private void cycle(PolicyGenerator<Long> split, PolicyGenerator<Long> main) {
+    split.onPeriodicEmit(output);
+    main.onPeriodicEmit(output);
   }
 
   private static final class Recorder implements WatermarkOutput {

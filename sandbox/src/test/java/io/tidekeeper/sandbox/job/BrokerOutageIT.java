@@ -48,7 +48,7 @@ class BrokerOutageIT {
           0,
           1);
       load.closeWindows(2);
-      await().atMost(PATIENCE).untilAsserted(() -> load.assertExact(10));
+      await().atMost(PATIENCE).untilAsserted(() -> load.assertExact(1));
       assertThat(job.status()).isEqualTo(JobStatus.RUNNING);
       job.cancel();
     }

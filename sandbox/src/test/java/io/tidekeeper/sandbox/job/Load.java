@@ -80,7 +80,7 @@ final class Load {
   }
 
   private long disorder() {
-    return random.nextLong(random.nextInt(100) < 3 ? 30_000 : 1_500);
+    return random.nextLong(random.nextInt(100) < 10 ? 30_000 : 1_500);
   }
 
   private void trip(int partition, long eventTime) {
