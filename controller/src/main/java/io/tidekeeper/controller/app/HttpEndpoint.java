@@ -11,7 +11,9 @@ import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Serves health and metrics: {@code /healthz/live}, {@code /healthz/ready} and {@code /metrics}. */
+/**
+ * Serves health and metrics: {@code /healthz/live}, {@code /healthz/ready} and {@code /metrics}.
+ */
 final class HttpEndpoint implements AutoCloseable {
 
   private static final String TEXT = "text/plain; charset=utf-8";

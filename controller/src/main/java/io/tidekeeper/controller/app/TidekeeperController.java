@@ -8,8 +8,8 @@ import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
-import io.micrometer.prometheus.PrometheusConfig;
-import io.micrometer.prometheus.PrometheusMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidekeeper.controller.app.ControllerSettings.Lease;
 import io.tidekeeper.controller.reconcile.PolicyPass;
 import io.tidekeeper.controller.reconcile.PolicyReconciler;
@@ -32,7 +32,10 @@ public final class TidekeeperController implements AutoCloseable {
   private volatile boolean closing;
 
   private TidekeeperController(
-      ControllerSettings settings, KubernetesClient client, Clock clock, Runnable onLeadershipLost) {
+      ControllerSettings settings,
+      KubernetesClient client,
+      Clock clock,
+      Runnable onLeadershipLost) {
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     MicrometerTelemetry telemetry = new MicrometerTelemetry(registry);
     Lease lease = settings.lease();
@@ -72,8 +75,7 @@ public final class TidekeeperController implements AutoCloseable {
             configuration.settingNamespaces(settings.namespaces());
           }
         });
-    http =
-        HttpEndpoint.start(settings.http(), () -> true, this::isReady, registry::scrape);
+    http = HttpEndpoint.start(settings.http(), () -> true, this::isReady, registry::scrape);
   }
 
   /**

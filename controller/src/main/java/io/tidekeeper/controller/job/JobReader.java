@@ -126,8 +126,7 @@ public final class JobReader {
       String id = vertex.path("id").asText();
       if (!fed.contains(id)) {
         sources.add(
-            new SourceVertex(
-                id, vertex.path("name").asText(), vertex.path("parallelism").asInt()));
+            new SourceVertex(id, vertex.path("name").asText(), vertex.path("parallelism").asInt()));
       }
     }
     return sources;

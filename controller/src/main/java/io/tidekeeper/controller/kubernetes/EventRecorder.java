@@ -83,8 +83,7 @@ public final class EventRecorder {
     return true;
   }
 
-  private Event event(
-      WatermarkPolicy policy, ObjectReference target, Notice notice, Instant now) {
+  private Event event(WatermarkPolicy policy, ObjectReference target, Notice notice, Instant now) {
     String note = "FlinkDeployment %s: %s".formatted(target.getName(), notice.message());
     return new EventBuilder()
         .withNewMetadata()

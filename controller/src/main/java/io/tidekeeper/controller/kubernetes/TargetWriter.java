@@ -51,8 +51,7 @@ public final class TargetWriter {
             .endMetadata()
             .build();
     if (!apply.keys().isEmpty()) {
-      ours.setAdditionalProperty(
-          "spec", Map.of("flinkConfiguration", apply.keys().options()));
+      ours.setAdditionalProperty("spec", Map.of("flinkConfiguration", apply.keys().options()));
     }
     try {
       client

@@ -3,7 +3,6 @@ package io.tidekeeper.controller.kubernetes;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -71,33 +70,33 @@ public sealed interface WriteResult {
    * @throws KubernetesClientException the same when it is none of the expected refusals
    */
   static WriteResult of(KubernetesClientException refusal) {
-    Status status = refusal.getStatus();
-    List<StatusCause> causes =
-        status == null || status.getDetails() == null || status.getDetails().getCauses() == null
-            ? List.of()
-            : status.getDetails().getCauses();
-    switch (refusal.getCode()) {
-      case 404:
-        return new Gone();
-      case 409:
-        List<Claim> claims = new ArrayList<>();
-        for (StatusCause cause : causes) {
-          if ("FieldManagerConflict".equals(cause.getReason())) {
-            claims.add(Claim.of(cause));
-          }
-        }
-        if (!claims.isEmpty()) {
-          return new FieldConflict(claims);
-        }
-        return said(refusal).contains("uid mismatch") ? new Gone() : new Stale();
-      case 422:
-        if (causes.stream().anyMatch(cause -> "metadata.uid".equals(cause.getField()))) {
-          return new Gone();
-        }
-        throw refusal;
-      default:
-        throw refusal;
+    List<StatusCause> causes = causes(refusal);
+    if (refusal.getCode() == 404) {
+      return new Gone();
     }
+    if (refusal.getCode() == 409) {
+      List<Claim> claims =
+          causes.stream()
+              .filter(cause -> "FieldManagerConflict".equals(cause.getReason()))
+              .map(Claim::of)
+              .toList();
+      if (!claims.isEmpty()) {
+        return new FieldConflict(claims);
+      }
+      return said(refusal).contains("uid mismatch") ? new Gone() : new Stale();
+    }
+    if (refusal.getCode() == 422
+        && causes.stream().anyMatch(cause -> "metadata.uid".equals(cause.getField()))) {
+      return new Gone();
+    }
+    throw refusal;
+  }
+
+  private static List<StatusCause> causes(KubernetesClientException refusal) {
+    Status status = refusal.getStatus();
+    return status == null || status.getDetails() == null || status.getDetails().getCauses() == null
+        ? List.of()
+        : status.getDetails().getCauses();
   }
 
   private static String said(KubernetesClientException refusal) {

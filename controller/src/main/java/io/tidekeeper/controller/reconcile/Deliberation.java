@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param apply what to apply, or null
  * @param again when to look again at the latest
  */
-record Deliberation(
-    TargetRecord record, List<Notice> news, @Nullable Apply apply, Duration again) {
+record Deliberation(TargetRecord record, List<Notice> news, @Nullable Apply apply, Duration again) {
 
   /** More steps from one look than any rollout has; what is left comes with the next look. */
   private static final int MOST_STEPS = 8;

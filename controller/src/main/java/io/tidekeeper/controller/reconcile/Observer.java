@@ -110,8 +110,7 @@ final class Observer {
   private @Nullable String otherHolder(WatermarkPolicy policy, FlinkDeployment target) {
     String namespace = policy.getMetadata().getNamespace();
     return Holders.holder(
-            view.policiesOn(namespace, target.name()),
-            target.annotations().get(Annotations.HOLDER))
+            view.policiesOn(namespace, target.name()), target.annotations().get(Annotations.HOLDER))
         .filter(holder -> !holder.getMetadata().getName().equals(policy.getMetadata().getName()))
         .map(Holders::key)
         .orElse(null);

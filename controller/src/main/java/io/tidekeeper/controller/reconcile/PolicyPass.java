@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,10 +35,10 @@ public final class PolicyPass {
   /**
    * What came of a pass.
    *
-   * @param policy the policy as it is now
+   * @param written the policy with the status that was written, or null when none was
    * @param again when to look again at the latest
    */
-  public record Result(WatermarkPolicy policy, Duration again) {}
+  public record Result(@Nullable WatermarkPolicy written, Duration again) {}
 
   private record Plan(Sighting sighting, Deliberation deliberation) {}
 
@@ -59,7 +60,7 @@ public final class PolicyPass {
    *     remembered stays
    */
   public Result run(WatermarkPolicy policy) {
-    WatermarkPolicy current = policy;
+    WatermarkPolicy written = null;
     try {
       Instant now = clock.instant();
       PolicyView common = observer.policy(policy);
@@ -70,10 +71,9 @@ public final class PolicyPass {
       }
       List<TargetRecord> records =
           plans.stream().map(plan -> plan.deliberation().record()).toList();
-      WatermarkPolicyStatus status =
-          Statuses.make(policy, braked(common, plans), records, now);
+      WatermarkPolicyStatus status = Statuses.make(policy, braked(common, plans), records, now);
       if (!status.equals(policy.getStatus())) {
-        current = writes.writeStatus(policy, status);
+        written = writes.writeStatus(policy, status);
       }
       // From here on a restart knows what was meant.
       telemetry.targets(Holders.key(policy), records);
@@ -84,17 +84,17 @@ public final class PolicyPass {
         Duration wait = plan.deliberation().again();
         again = wait.compareTo(again) < 0 ? wait : again;
       }
-      return new Result(current, again);
+      return new Result(written, again);
     } catch (KubernetesClientException e) {
       if (e.getCode() == 409 || e.getCode() == 404) {
         // Somebody was faster, or the policy is gone: the next look sees it.
         LOG.debug("{} has changed meanwhile", Holders.key(policy), e);
-        return new Result(current, Deliberation.SOON);
+        return new Result(written, Deliberation.SOON);
       }
-      report(current, e);
+      report(written == null ? policy : written, e);
       throw e;
     } catch (RuntimeException e) {
-      report(current, e);
+      report(written == null ? policy : written, e);
       throw e;
     }
   }

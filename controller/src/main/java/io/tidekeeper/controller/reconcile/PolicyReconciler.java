@@ -122,11 +122,11 @@ public final class PolicyReconciler implements Reconciler<WatermarkPolicy> {
     }
     left.removeAll(Statuses.targets(policy));
     PolicyPass.Result result = Objects.requireNonNull(pass).run(policy);
-    if (result.policy() != policy) {
+    if (result.written() != null) {
       context
           .eventSourceRetriever()
           .getControllerEventSource()
-          .handleRecentResourceUpdate(ResourceID.fromResource(policy), result.policy(), policy);
+          .handleRecentResourceUpdate(ResourceID.fromResource(policy), result.written(), policy);
     }
     wake(policy, left);
     return UpdateControl.<WatermarkPolicy>noUpdate().rescheduleAfter(result.again());
@@ -137,8 +137,7 @@ public final class PolicyReconciler implements Reconciler<WatermarkPolicy> {
     List<WatermarkPolicy> others = new ArrayList<>();
     for (String target : left) {
       others.addAll(
-          Objects.requireNonNull(caches)
-              .policiesOn(policy.getMetadata().getNamespace(), target));
+          Objects.requireNonNull(caches).policiesOn(policy.getMetadata().getNamespace(), target));
     }
     for (WatermarkPolicy other : others) {
       if (!other.getMetadata().getName().equals(policy.getMetadata().getName())) {

@@ -69,8 +69,7 @@ final class Statuses {
               .map(TargetStatus::conditions)
               .orElse(List.of());
       targets.add(
-          TargetRecordCodec.write(
-              record, Conditions.ofTarget(record, generation, previous, now)));
+          TargetRecordCodec.write(record, Conditions.ofTarget(record, generation, previous, now)));
     }
     return new WatermarkPolicyStatus(
         generation,
