@@ -22,7 +22,7 @@ final class SourceMetrics {
     this.group = operatorGroup.addGroup("tidekeeper");
     long revision = policy.revision();
     group.gauge("revision", () -> revision);
-    group.gauge("policyFormat", () -> PolicyOptions.POLICY_FORMAT);
+    group.gauge("policyFormat", new PolicyFormat());
   }
 
   /** Exports a split; one that was here before goes on under its old metrics. */
@@ -58,5 +58,16 @@ final class SourceMetrics {
         return split == null ? 0L : value.applyAsLong(split);
       }
     };
+  }
+
+  /**
+   * Not a lambda: that would be one object for all subtasks of a JVM, and Flink's REST API, which
+   * tells gauges apart by their identity, would show it for one of them only.
+   */
+  private static final class PolicyFormat implements Gauge<Integer> {
+    @Override
+    public Integer getValue() {
+      return PolicyOptions.POLICY_FORMAT;
+    }
   }
 }
