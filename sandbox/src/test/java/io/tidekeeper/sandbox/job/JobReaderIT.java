@@ -107,7 +107,8 @@ class JobReaderIT {
   @Test
   void aJobWithoutTheLibraryHasSubtasksWithoutARevision() throws Exception {
     try (Stream stream = lab.stream(1)) {
-      JobRef job = lab.flink.submit(
+      JobRef job =
+          lab.flink.submit(
               JobSpec.ofClass(
                   PlainSubwayJob.class,
                   Map.of(
