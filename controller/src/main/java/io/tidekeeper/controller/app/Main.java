@@ -132,11 +132,23 @@ public final class Main implements Callable<Integer> {
   }
 
   private Lease lease(@Nullable String ownNamespace) {
-    String namespace = leaseNamespace != null ? leaseNamespace : ownNamespace;
-    String host = System.getenv("HOSTNAME");
+    String namespace =
+        firstOf(leaseNamespace, System.getenv("POD_NAMESPACE"), ownNamespace, "default");
     String identity =
-        "%s-%d".formatted(host == null ? "local" : host, ProcessHandle.current().pid());
-    return new Lease(leaseName, namespace == null ? "default" : namespace, identity, LEASE);
+        firstOf(
+            System.getenv("POD_NAME"),
+            System.getenv("HOSTNAME"),
+            "process-" + ProcessHandle.current().pid());
+    return new Lease(leaseName, namespace, identity, LEASE);
+  }
+
+  private static String firstOf(@Nullable String... candidates) {
+    for (String candidate : candidates) {
+      if (candidate != null && !candidate.isBlank()) {
+        return candidate;
+      }
+    }
+    throw new IllegalArgumentException("all are blank");
   }
 
   private static final class AddressConverter implements ITypeConverter<RestAddress> {

@@ -3,13 +3,15 @@ package io.tidekeeper.controller.job;
 import io.tidekeeper.controller.rollout.LateCount;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the splits of all sources come to. */
 final class SplitSums {
 
   private static final String SPLIT = ".tidekeeper.split.";
-  private static final long IDLE = 1;
+  /** Idle, and read to its end: such a split holds nobody back. */
+  private static final Set<Long> NOT_COUNTING = Set.of(1L, 3L);
   private static final long NOT_EMITTED = Long.MIN_VALUE;
 
   private final Map<String, Map<String, Long>> splits = new HashMap<>();
@@ -43,7 +45,7 @@ final class SplitSums {
     for (Map<String, Long> split : splits.values()) {
       long watermark = split.getOrDefault("watermark", NOT_EMITTED);
       highest = highest == null ? watermark : Math.max(highest, watermark);
-      if (split.getOrDefault("state", 0L) != IDLE) {
+      if (!NOT_COUNTING.contains(split.getOrDefault("state", 0L))) {
         lowest = lowest == null ? watermark : Math.min(lowest, watermark);
       }
     }

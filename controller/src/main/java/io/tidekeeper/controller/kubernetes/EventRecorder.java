@@ -69,7 +69,11 @@ public final class EventRecorder {
     try {
       client.resource(event(policy, target, notice, now)).create();
     } catch (KubernetesClientException e) {
-      LOG.warn("the event {} of {} was not written", notice.reason(), Holders.key(policy), e);
+      LOG.warn(
+          "the event {} of {} was not written: {}",
+          notice.reason(),
+          Holders.key(policy),
+          e.getMessage());
     }
   }
 
@@ -87,7 +91,7 @@ public final class EventRecorder {
     String note = "FlinkDeployment %s: %s".formatted(target.getName(), notice.message());
     return new EventBuilder()
         .withNewMetadata()
-        .withGenerateName(policy.getMetadata().getName() + ".")
+        .withGenerateName(policy.getMetadata().getName() + "-")
         .withNamespace(policy.getMetadata().getNamespace())
         .endMetadata()
         .withType(notice.reason().concern() == Concern.PERSON ? "Warning" : "Normal")
