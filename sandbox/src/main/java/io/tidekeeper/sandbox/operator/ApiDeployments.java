@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A FlinkDeployment on a real API server; written under the field manager of the client. */
@@ -81,7 +82,7 @@ final class ApiDeployments implements Deployments {
     events.tell(deployment, news);
   }
 
-  private void editFinalizers(Deployment deployment, java.util.function.Consumer<List<String>> by) {
+  private void editFinalizers(Deployment deployment, Consumer<List<String>> by) {
     GenericKubernetesResource unused =
         resource()
             .edit(

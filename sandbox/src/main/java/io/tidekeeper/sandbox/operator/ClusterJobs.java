@@ -35,13 +35,17 @@ final class ClusterJobs implements Jobs {
 
   private final FlinkCluster cluster;
   private final Function<String, @Nullable Path> jars;
+  private final Map<String, String> overrides;
 
   /**
    * @param jars the local jar for a {@code jarURI}; null: the main class is on the class path
+   * @param overrides Flink options in place of what specs say
    */
-  ClusterJobs(FlinkCluster cluster, Function<String, @Nullable Path> jars) {
+  ClusterJobs(
+      FlinkCluster cluster, Function<String, @Nullable Path> jars, Map<String, String> overrides) {
     this.cluster = cluster;
     this.jars = jars;
+    this.overrides = Map.copyOf(overrides);
   }
 
   @Override
@@ -98,7 +102,7 @@ final class ClusterJobs implements Jobs {
   public @Nullable String newestOnDisk(String jobId, DeploymentSpec spec) {
     return StateOnDisk.newest(
         jobId,
-        spec.configuration().getOrDefault(CHECKPOINT_DIR, cluster.checkpointDir()),
+        options(spec).getOrDefault(CHECKPOINT_DIR, cluster.checkpointDir()),
         savepointDir(spec));
   }
 
@@ -121,12 +125,18 @@ final class ClusterJobs implements Jobs {
   }
 
   private String savepointDir(DeploymentSpec spec) {
-    return spec.configuration().getOrDefault(SAVEPOINT_DIR, cluster.savepointDir());
+    return options(spec).getOrDefault(SAVEPOINT_DIR, cluster.savepointDir());
+  }
+
+  private Map<String, String> options(DeploymentSpec spec) {
+    Map<String, String> options = new TreeMap<>(spec.configuration());
+    options.putAll(overrides);
+    return options;
   }
 
   /** Checkpoints outlive their job, as under the operator: they are what it falls back to. */
-  private static Map<String, String> jobOptions(DeploymentSpec spec) {
-    Map<String, String> options = new TreeMap<>(spec.configuration());
+  private Map<String, String> jobOptions(DeploymentSpec spec) {
+    Map<String, String> options = options(spec);
     options.keySet().removeIf(key -> NOT_THE_JOBS.stream().anyMatch(key::startsWith));
     options.putIfAbsent(RETENTION, "RETAIN_ON_CANCELLATION");
     return options;

@@ -60,7 +60,8 @@ final class Decision {
     if (DeploymentStatus.DEPLOYING.equals(status.jobManager())) {
       return new Move.Start();
     }
-    if (DeploymentStatus.DEPLOYED_NOT_READY.equals(status.jobManager())) {
+    boolean ready = !DeploymentStatus.DEPLOYED_NOT_READY.equals(status.jobManager());
+    if (!ready && !(job.is(JobLook.FAILED) && deployment.hasNews())) {
       return new Move.FirstLook();
     }
     if (!deployment.hasNews()) {
@@ -70,7 +71,10 @@ final class Decision {
       return new Move.ClearError(memory.attempted() == deployment.generation());
     }
     SpecDiff diff = SpecDiff.between(status.lastReconciled().spec(), deployment.wanted());
-    return diff.isUpgrade() ? replace(deployment.wanted(), job) : new Move.TakeSpec();
+    if (diff.isUpgrade()) {
+      return replace(deployment.wanted(), job);
+    }
+    return ready ? new Move.TakeSpec() : new Move.FirstLook();
   }
 
   /** How the job that is there makes way for the next. */

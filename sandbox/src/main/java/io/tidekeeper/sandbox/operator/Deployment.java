@@ -19,4 +19,13 @@ record Deployment(
   boolean hasNews() {
     return status.isEmpty() || generation != status.observedGeneration();
   }
+
+  /** The id of its job; it must have one. */
+  String jobId() {
+    String jobId = status.jobId();
+    if (jobId == null) {
+      throw new IllegalStateException(name + " has no job yet");
+    }
+    return jobId;
+  }
 }

@@ -24,10 +24,7 @@ final class EventLog {
             ? news.message()
             : news.message().substring(0, LONGEST_MESSAGE);
     int hash = Objects.hash(deployment.uid(), news.reason(), news.isWarning(), message);
-    String name =
-        "%s.%d"
-            .formatted(news.component(), hash & Integer.MAX_VALUE)
-            .toLowerCase(java.util.Locale.ROOT);
+    String name = "%s.%d".formatted(news.component(), hash & Integer.MAX_VALUE);
     String now = Instant.now().toString();
     Event known = client.v1().events().inNamespace(namespace).withName(name).get();
     if (known != null) {

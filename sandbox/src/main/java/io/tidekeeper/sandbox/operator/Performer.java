@@ -1,65 +1,35 @@
 package io.tidekeeper.sandbox.operator;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Does what was decided for one FlinkDeployment: first to Flink, then to the status. */
 final class Performer {
-  private static final int MOST_STACK_LINES = 5;
-
   private final Deployments deployments;
   private final Jobs jobs;
+  private final JobWatch watch;
   private final Clock clock;
-  private final Duration settle;
-
-  /** Jobs whose main threw here, and what; after a crash it is run again and throws again. */
-  private final Map<String, Jobs.JobNotStartedException> notStarted = new HashMap<>();
-
-  private final boolean stumbles;
-  private @Nullable String stumbledOver;
   private Memory memory = Memory.NONE;
 
-  /**
-   * @param settle how long a starting job is given before it is reported as CREATED
-   * @param stumbles whether each new job is not found at the first look, for a moment
-   */
-  Performer(Deployments deployments, Jobs jobs, Clock clock, Duration settle, boolean stumbles) {
+  Performer(Deployments deployments, Jobs jobs, JobWatch watch, Clock clock) {
     this.deployments = deployments;
     this.jobs = jobs;
+    this.watch = watch;
     this.clock = clock;
-    this.settle = settle;
-    this.stumbles = stumbles;
   }
 
-  /** What Flink says of the job that the status names. */
-  JobLook look(Deployment deployment) {
-    String jobId = deployment.status().jobId();
-    return jobId == null ? JobLook.unknown() : jobs.look(jobId);
+  /** What is to be done next. */
+  Move next(Deployment deployment) {
+    return Decision.next(deployment, watch.look(deployment), memory);
   }
 
-  Memory memory() {
-    return memory;
-  }
-
-  /** What was known of another object under the same name is worth nothing. */
-  void forget() {
-    memory = Memory.NONE;
-    notStarted.clear();
-    stumbledOver = null;
-  }
-
-  /**
-   * Does it.
-   *
-   * @return false when it has to be tried again in a moment
-   */
+  /** Does it; false when it has to be tried again in a moment. */
   boolean perform(Move move, Deployment deployment) {
     DeploymentStatus status = deployment.status();
     if (move instanceof Move.AddFinalizer) {
+      // A new object: what was known of another one under its name is worth nothing.
+      memory = Memory.NONE;
       deployments.addFinalizer(deployment);
     } else if (move instanceof Move.CleanUp) {
       cleanUp(deployment);
@@ -67,9 +37,7 @@ final class Performer {
       deployments.tell(deployment, News.validationError(refuse.problem()));
       write(deployment, Transitions.errorSet(status, ErrorText.validation(refuse.problem())));
     } else if (move instanceof Move.RecordFirst) {
-      DeploymentStatus first = Transitions.first(deployment, now());
-      String from = deployment.wanted().initialSavepointPath();
-      write(deployment, from == null ? first : first.edit().upgradeSavepoint(from).done());
+      write(deployment, Transitions.first(deployment, now()));
     } else if (move instanceof Move.Announce) {
       announce(deployment);
     } else if (move instanceof Move.ClearError) {
@@ -87,21 +55,20 @@ final class Performer {
     } else if (move instanceof Move.Deploy) {
       deploy(deployment);
     } else if (move instanceof Move.Start) {
-      start(deployment);
+      watch.start(deployment);
       write(deployment, Transitions.notReady(status));
     } else if (move instanceof Move.FirstLook) {
-      return firstLook(deployment);
+      return watch.observeFirst(deployment);
     } else if (move instanceof Move.Look) {
-      observe(deployment, look(deployment));
+      watch.observe(deployment);
     }
     return true;
   }
 
   private void cleanUp(Deployment deployment) {
     deployments.tell(deployment, News.cleanup());
-    String jobId = deployment.status().jobId();
-    if (jobId != null) {
-      jobs.cancel(jobId);
+    if (deployment.status().jobId() != null) {
+      jobs.cancel(deployment.jobId());
     }
     deployments.removeFinalizer(deployment);
   }
@@ -119,7 +86,7 @@ final class Performer {
     announce(deployment);
     deployments.tell(deployment, News.suspended());
     try {
-      String savepoint = jobs.stopWithSavepoint(jobId(deployment), deployment.wanted());
+      String savepoint = jobs.stopWithSavepoint(deployment.jobId(), deployment.wanted());
       write(
           deployment, Transitions.stopped(deployment, DeploymentSpec.SAVEPOINT, savepoint, now()));
     } catch (Jobs.SavepointFailedException e) {
@@ -132,36 +99,26 @@ final class Performer {
   private void cancel(Deployment deployment, String upgradeMode) {
     announce(deployment);
     deployments.tell(deployment, News.suspended());
-    jobs.cancel(jobId(deployment));
+    jobs.cancel(deployment.jobId());
+    String restore = restore(deployment, upgradeMode);
     write(
         deployment,
-        Transitions.jobManagerGone(
-            Transitions.stopped(deployment, upgradeMode, newest(deployment, upgradeMode), now())));
+        Transitions.jobManagerGone(Transitions.stopped(deployment, upgradeMode, restore, now())));
   }
 
   private void prepare(Deployment deployment, Move.Prepare prepare) {
-    announce(deployment);
-    String mode = prepare.upgradeMode();
-    String restore =
-        prepare.keepsSavepoint()
-            ? deployment.status().upgradeSavepoint()
-            : newest(deployment, mode);
-    write(deployment, Transitions.stopped(deployment, mode, restore, now()));
-  }
-
-  /** The newest state that the job has left, where the next is to start from it. */
-  private @Nullable String newest(Deployment deployment, String upgradeMode) {
-    if (upgradeMode.equals(DeploymentSpec.STATELESS)) {
-      return null;
+    if (prepare.keepsSavepoint()) {
+      announce(deployment);
+      String kept = deployment.status().upgradeSavepoint();
+      write(deployment, Transitions.stopped(deployment, prepare.upgradeMode(), kept, now()));
+      return;
     }
-    String seen = look(deployment).restorePoint();
-    return seen != null ? seen : newestOnDisk(deployment);
-  }
-
-  private @Nullable String newestOnDisk(Deployment deployment) {
-    DeploymentStatus status = deployment.status();
-    String onDisk = jobs.newestOnDisk(jobId(deployment), status.lastReconciled().spec());
-    return onDisk != null ? onDisk : status.upgradeSavepoint();
+    if (DeploymentStatus.DEPLOYED_NOT_READY.equals(deployment.status().jobManager())) {
+      watch.tellOfChange(deployment);
+    }
+    announce(deployment);
+    String restore = restore(deployment, prepare.upgradeMode());
+    write(deployment, Transitions.stopped(deployment, prepare.upgradeMode(), restore, now()));
   }
 
   private void deploy(Deployment deployment) {
@@ -171,104 +128,9 @@ final class Performer {
     write(deployment, Transitions.deployed(deployment, named, now()));
   }
 
-  /** A job that Flink has already is not started again. */
-  private void start(Deployment deployment) {
-    if (!look(deployment).is(JobLook.UNKNOWN)) {
-      return;
-    }
-    String jobId = jobId(deployment);
-    try {
-      jobs.start(jobId, deployment.status().lastReconciled().spec(), newestOnDisk(deployment));
-      notStarted.remove(jobId);
-    } catch (Jobs.JobNotStartedException e) {
-      notStarted.put(jobId, e);
-    }
-  }
-
-  private boolean firstLook(Deployment deployment) {
-    String jobId = jobId(deployment);
-    JobLook job = look(deployment);
-    if (job.is(JobLook.UNKNOWN) && !notStarted.containsKey(jobId)) {
-      start(deployment);
-      return false;
-    }
-    if (stumbles && !jobId.equals(stumbledOver)) {
-      stumbledOver = jobId;
-      write(deployment, Transitions.errorSet(deployment.status(), ErrorText.jobNotFound()));
-      return true;
-    }
-    if (job.is(JobLook.CREATED) && !isOverdue(deployment)) {
-      return false;
-    }
-    observe(deployment, job);
-    return true;
-  }
-
-  private boolean isOverdue(Deployment deployment) {
-    return now().toEpochMilli() > deployment.status().reconciliationTimestamp() + settle.toMillis();
-  }
-
-  private void observe(Deployment deployment, JobLook job) {
-    DeploymentStatus status = deployment.status();
-    Jobs.JobNotStartedException failure = notStarted.get(jobId(deployment));
-    DeploymentStatus seen;
-    if (job.is(JobLook.UNKNOWN) && JobLook.FAILED.equals(status.jobState())) {
-      return;
-    } else if (job.is(JobLook.UNKNOWN) && failure != null) {
-      seen =
-          Transitions.failed(
-              status, ErrorText.mainThrew(failure), now().toEpochMilli(), null, now());
-      deployments.tell(deployment, News.error(ErrorText.chainOfMain(failure)));
-    } else if (job.is(JobLook.UNKNOWN)) {
-      write(deployment, Transitions.lost(status, now()));
-      return;
-    } else if (job.is(JobLook.FAILED)) {
-      String error = ErrorText.failed(String.valueOf(job.failure()));
-      seen = Transitions.failed(status, error, job.startTime(), job.restorePoint(), now());
-    } else {
-      seen = Transitions.observed(status, job, now());
-    }
-    if (seen.saysTheSame(status)) {
-      return;
-    }
-    tellOfChange(deployment, seen, job, failure);
-    write(deployment, seen);
-    write(deployment, Transitions.conditionFollowed(seen, now()));
-  }
-
-  private void tellOfChange(
-      Deployment deployment,
-      DeploymentStatus seen,
-      JobLook job,
-      Jobs.@Nullable JobNotStartedException failure) {
-    String before = String.valueOf(deployment.status().jobState());
-    String after = String.valueOf(seen.jobState());
-    if (before.equals(after)) {
-      return;
-    }
-    deployments.tell(deployment, News.jobStatusChanged(before, after));
-    if (after.equals("RESTARTING") || after.equals(JobLook.FAILED)) {
-      String text = failure == null ? job.failure() : ErrorText.stackTraceOfMain(failure);
-      if (text != null) {
-        deployments.tell(deployment, News.jobException(head(text)));
-      }
-    }
-  }
-
-  private static String head(String stackTrace) {
-    long lines = stackTrace.lines().count();
-    String first = String.join("\n", stackTrace.lines().limit(MOST_STACK_LINES).toList());
-    return lines <= MOST_STACK_LINES
-        ? first
-        : "%s\n... (%d more lines)".formatted(first, lines - MOST_STACK_LINES);
-  }
-
-  private static String jobId(Deployment deployment) {
-    String jobId = deployment.status().jobId();
-    if (jobId == null) {
-      throw new IllegalStateException(deployment.name() + " has no job yet");
-    }
-    return jobId;
+  /** What the next job starts from; null: it starts empty. */
+  private @Nullable String restore(Deployment deployment, String upgradeMode) {
+    return upgradeMode.equals(DeploymentSpec.STATELESS) ? null : watch.newestState(deployment);
   }
 
   private void write(Deployment deployment, DeploymentStatus status) {

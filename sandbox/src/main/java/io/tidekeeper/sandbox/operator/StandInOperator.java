@@ -115,9 +115,10 @@ public final class StandInOperator implements AutoCloseable {
 
   private Running start(String key, String namespace, String name) {
     Deployments deployments = new ApiDeployments(client, namespace, name);
-    Performer performer =
-        new Performer(
+    JobWatch watch =
+        new JobWatch(
             deployments, jobs, settings.clock, settings.delays.settle(), settings.stumbles);
+    Performer performer = new Performer(deployments, jobs, watch, settings.clock);
     Worker worker = new Worker(key, deployments, performer, settings.delays);
     Thread thread = new Thread(worker, "stand-in-operator " + key);
     thread.setDaemon(true);
@@ -149,6 +150,7 @@ public final class StandInOperator implements AutoCloseable {
     private final KubernetesClient client;
     private final FlinkCluster cluster;
     private final Map<String, Path> jars = new TreeMap<>();
+    private final Map<String, String> options = new TreeMap<>();
     private @Nullable String namespace;
     private Delays delays = Delays.fast();
     private Clock clock = Clock.systemUTC();
@@ -194,6 +196,15 @@ public final class StandInOperator implements AutoCloseable {
     }
 
     /**
+     * Sets a Flink option of every job, whatever its manifest says: where this machine has no such
+     * bucket, or its broker another address.
+     */
+    public Builder option(String name, String value) {
+      options.put(name, value);
+      return this;
+    }
+
+    /**
      * Whether, as with short intervals seen on the real one, each new job is not found at first: an
      * {@code error} that goes by itself.
      */
@@ -204,7 +215,8 @@ public final class StandInOperator implements AutoCloseable {
 
     /** Starts it; it sees to what is there at once. */
     public StandInOperator start() {
-      return new StandInOperator(client, this, new ClusterJobs(cluster, new JarUris(jars)));
+      return new StandInOperator(
+          client, this, new ClusterJobs(cluster, new JarUris(jars), options));
     }
   }
 }

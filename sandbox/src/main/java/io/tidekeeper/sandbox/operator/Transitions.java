@@ -18,6 +18,7 @@ final class Transitions {
         .reconciled(DeploymentStatus.UPGRADING, new RecordedSpec(suspended, true), now)
         .jobManager(DeploymentStatus.MISSING)
         .taskManagers(deployment.name(), 0)
+        .upgradeSavepoint(deployment.wanted().initialSavepointPath())
         .error(null)
         .done();
   }
@@ -34,9 +35,7 @@ final class Transitions {
   static DeploymentStatus specTaken(Deployment deployment, Instant now) {
     DeploymentStatus status = deployment.status();
     RecordedSpec last = status.lastReconciled();
-    boolean wasStable =
-        last.toText().equals(status.lastStableText())
-            || String.valueOf(status.lastReconciledText()).equals(status.lastStableText());
+    boolean wasStable = String.valueOf(status.lastReconciledText()).equals(status.lastStableText());
     DeploymentSpec spec = deployment.wanted().with(last.spec().state(), last.spec().upgradeMode());
     StatusEdit edit = status.edit().observedGeneration(deployment.generation());
     if (!spec.equals(last.spec())) {
@@ -116,21 +115,16 @@ final class Transitions {
   }
 
   /** The job was asked for and has failed for good. */
-  static DeploymentStatus failed(
-      DeploymentStatus status,
-      String error,
-      long startTime,
-      @Nullable String restore,
-      Instant now) {
+  static DeploymentStatus failed(DeploymentStatus status, JobLook job, String error, Instant now) {
     StatusEdit edit =
         status
             .edit()
             .jobManager(DeploymentStatus.READY)
             .jobState(JobLook.FAILED, now)
-            .startTime(startTime)
+            .startTime(job.startTime())
             .error(error);
-    if (restore != null) {
-      edit.upgradeSavepoint(restore);
+    if (job.restorePoint() != null) {
+      edit.upgradeSavepoint(job.restorePoint());
     }
     return edit.done();
   }

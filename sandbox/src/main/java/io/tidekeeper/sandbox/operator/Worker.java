@@ -25,7 +25,6 @@ final class Worker implements Runnable {
   private final Semaphore pokes = new Semaphore(1);
   private volatile boolean stopped;
 
-  private @Nullable String uid;
   private @Nullable Pending pending;
 
   Worker(String key, Deployments deployments, Performer performer, Delays delays) {
@@ -78,11 +77,7 @@ final class Worker implements Runnable {
       return LONG;
     }
     Deployment deployment = found.get();
-    if (!deployment.uid().equals(uid)) {
-      uid = deployment.uid();
-      performer.forget();
-    }
-    Move move = Decision.next(deployment, performer.look(deployment), performer.memory());
+    Move move = performer.next(deployment);
     if (move instanceof Move.Idle) {
       pending = null;
       return LONG;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
@@ -62,6 +63,30 @@ class FlinkClusterTest {
     assertThat(second.restarts()).isZero();
     second.cancel();
     assertThat(second.status()).isEqualTo(JobStatus.CANCELED);
+  }
+
+  @Test
+  void aJobOfAChosenIdIsFoundAndSavedWhereTheCallerWants(@TempDir Path dir) {
+    JobID id = new JobID();
+    assertThat(cluster.find(id)).isEmpty();
+
+    JobRef job = cluster.submit(counting(1), null, id);
+    job.awaitRunning();
+
+    assertThat(cluster.find(id)).get().extracting(JobRef::jobId).isEqualTo(id);
+    assertThat(job.isRunning()).isTrue();
+    assertThat(job.startTime()).isPositive();
+    assertThat(job.failure()).isEmpty();
+    assertThat(job.latestRestorePoint()).isEmpty();
+    String savepoint = job.beginStopWithSavepoint(false, dir.toUri().toString()).join();
+    job.awaitStatus(JobStatus.FINISHED);
+    assertThat(savepoint).contains(String.valueOf(dir.getFileName()));
+    assertThat(cluster.find(id).flatMap(JobRef::latestRestorePoint)).contains(savepoint);
+
+    JobRef next = cluster.submit(counting(1), savepoint);
+    next.awaitRunning();
+    assertThat(next.latestRestorePoint()).contains(savepoint);
+    next.cancel();
   }
 
   @Test

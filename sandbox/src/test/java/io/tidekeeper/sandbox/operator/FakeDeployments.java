@@ -17,6 +17,7 @@ final class FakeDeployments implements Deployments {
           new DeploymentSpec(Json.object()),
           DeploymentStatus.EMPTY);
   private final Killer killer;
+  private final List<String> lifecycles = new ArrayList<>();
   final List<String> told = new ArrayList<>();
 
   FakeDeployments(Killer killer) {
@@ -68,6 +69,11 @@ final class FakeDeployments implements Deployments {
     return deployment.status().json().path("lifecycleState").asText();
   }
 
+  /** One for each status that was written. */
+  List<String> lifecycles() {
+    return List.copyOf(lifecycles);
+  }
+
   @Override
   public Optional<Deployment> read() {
     return Optional.of(deployment);
@@ -75,7 +81,11 @@ final class FakeDeployments implements Deployments {
 
   @Override
   public void writeStatus(Deployment basedOn, DeploymentStatus status) {
-    killer.around(() -> deployment = with(deployment.hasFinalizer(), status));
+    killer.around(
+        () -> {
+          deployment = with(deployment.hasFinalizer(), status);
+          lifecycles.add(lifecycle());
+        });
   }
 
   @Override

@@ -31,6 +31,11 @@ final class FakeJobs implements Jobs {
         .orElse("none");
   }
 
+  /** How many jobs there ever were. */
+  int started() {
+    return jobs.size();
+  }
+
   int savepoints() {
     return savepoints;
   }

@@ -72,6 +72,40 @@ class KilledAnywhereTest {
   }
 
   @Test
+  void aBadValueThatIsTakenBackBeforeTheFirstLookIsSeenInEventsOnly() {
+    begin(new Killer(NEVER, false));
+    apply("running", "10s", this::isStable);
+    apply("running", FakeJobs.BAD, this::isNotReady);
+    deployments.told.clear();
+
+    apply("running", "10s", this::isStable);
+
+    assertThat(deployments.lifecycles()).doesNotContain("FAILED");
+    assertThat(deployments.told)
+        .containsExactly(
+            "Error",
+            "JobStatusChanged",
+            "JobException",
+            "SpecChanged",
+            "Submit",
+            "JobStatusChanged");
+    assertThat(jobs.savepoints()).isEqualTo(1);
+  }
+
+  @Test
+  void twoChangesDuringAnUpgradeTakeOneSavepoint() {
+    begin(new Killer(NEVER, false));
+    apply("running", "10s", this::isStable);
+    apply("running", "20s", () -> deployments.lifecycle().equals("UPGRADING"));
+
+    apply("running", "30s", this::isStable);
+
+    assertThat(jobs.runningValue()).isEqualTo("30s");
+    assertThat(jobs.savepoints()).isEqualTo(1);
+    assertThat(jobs.started()).isEqualTo(2);
+  }
+
+  @Test
   void aChangeOfTheOperatorsOwnSettingsIsNotedWithoutARestart() {
     begin(new Killer(NEVER, false));
     apply("running", "10s", this::isStable);
@@ -129,6 +163,10 @@ class KilledAnywhereTest {
         && status.error() == null;
   }
 
+  private boolean isNotReady() {
+    return DeploymentStatus.DEPLOYED_NOT_READY.equals(deployments.now().status().jobManager());
+  }
+
   private void apply(String state, String value, BooleanSupplier goal) {
     deployments.apply(state, value);
     goOn(goal);
@@ -159,11 +197,10 @@ class KilledAnywhereTest {
 
   private void startOperator() {
     Delays none = Delays.recorded().scaled(0);
+    Clock clock = Clock.systemUTC();
+    JobWatch watch = new JobWatch(deployments, jobs, clock, Duration.ZERO, false);
     operator =
         new Worker(
-            "default/counter",
-            deployments,
-            new Performer(deployments, jobs, Clock.systemUTC(), Duration.ZERO, false),
-            none);
+            "default/counter", deployments, new Performer(deployments, jobs, watch, clock), none);
   }
 }

@@ -3,6 +3,7 @@ package io.tidekeeper.sandbox.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidekeeper.sandbox.flink.FlinkCluster;
 import io.tidekeeper.sandbox.flink.JobRef;
 import io.tidekeeper.sandbox.kube.KubeApi;
@@ -190,6 +191,25 @@ class OperatorContractIT {
 
   @Test
   @Order(8)
+  void operatorKilledWhileItStopsTheJob() {
+    owner.set("30s");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> String.join(",", recording.events()).contains("Suspended"));
+    operator.close();
+    assertThat(recording.looks())
+        .allMatch(look -> look.contains(" STABLE ") || look.contains("UPG"));
+
+    startOperator(false);
+
+    awaitLook(look -> look.contains("gen+1 obs+1 STABLE") && look.contains("jm READY job RUNNING"));
+    List<String> looks = recording.looks();
+    assertThat(looks.get(looks.size() - 1)).contains("id#1 from savepoint#1", "started#1");
+    assertThat(flink.jobs()).hasSize(1);
+  }
+
+  @Test
+  @Order(9)
   void deletedAndGone() {
     owner.delete();
 
@@ -232,8 +252,7 @@ class OperatorContractIT {
 
   private static String error() {
     return new DeploymentStatus(
-            Json.MAPPER.<com.fasterxml.jackson.databind.JsonNode>valueToTree(
-                owner.read().getAdditionalProperties().get("status")))
+            Json.MAPPER.<JsonNode>valueToTree(owner.read().getAdditionalProperties().get("status")))
         .error();
   }
 
