@@ -36,6 +36,10 @@ soak: build ## 50 savepoint changes in a row under load (about 10 minutes)
 
 ##@ Sources
 
+.PHONY: crd
+crd: ## Write the WatermarkPolicy CRD in k8s/crd anew from the Java records
+	$(MVN) $(MVN_FLAGS) -q -pl policy,crds test -Dtest=CommittedCrdTest -Dsurefire.failIfNoSpecifiedTests=false -Dtidekeeper.crd.refresh=true
+
 .PHONY: fmt
 fmt: ## Format all sources
 	$(MVN) $(MVN_FLAGS) -q spotless:apply

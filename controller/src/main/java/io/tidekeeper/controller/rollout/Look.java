@@ -1,0 +1,113 @@
+package io.tidekeeper.controller.rollout;
+
+import io.tidekeeper.controller.flink.FlinkDeployment;
+import io.tidekeeper.controller.rollout.JobReading.SourceSubtask;
+import io.tidekeeper.controller.rollout.RolloutState.Moving;
+import io.tidekeeper.controller.rollout.TargetRecord.Ended;
+import io.tidekeeper.controller.rollout.TargetRecord.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One look at a target that exists: what was seen, and the ways to answer. */
+final class Look {
+
+  /** How often a change under way is looked at when nothing calls for it earlier. */
+  static final Duration POLL = Duration.ofSeconds(5);
+
+  /** How often a resting target is. */
+  static final Duration REST = Duration.ofMinutes(1);
+
+  final Observation seen;
+  final FlinkDeployment target;
+  final TargetRecord record;
+  final Instant now;
+  final OwnKeys live;
+  final Gates gates;
+  final Health health;
+
+  Look(Observation seen, FlinkDeployment target, TargetRecord record, Instant now) {
+    this.seen = seen;
+    this.target = target;
+    this.record = record;
+    this.now = now;
+    this.live = OwnKeys.in(target.configuration());
+    this.gates = new Gates(seen, target, now);
+    this.health = new Health(target, seen.job(), record.sources());
+  }
+
+  /** The same state with this notice: nothing to do, unless the record changes. */
+  Action stay(RolloutState state, Notice notice) {
+    return settle(record.to(state, notice, now));
+  }
+
+  /** Remembers a record when it says something new, else waits. */
+  Action settle(TargetRecord next) {
+    return next.equals(seen.record()) ? new Action.Wait(patience(next.state())) : remember(next);
+  }
+
+  Action remember(TargetRecord next) {
+    return new Action.Remember(next);
+  }
+
+  private Duration patience(RolloutState state) {
+    Instant deadline = state.deadline();
+    if (deadline == null) {
+      return REST;
+    }
+    Duration left = Duration.between(now, deadline);
+    return left.compareTo(POLL) < 0 && left.compareTo(Duration.ZERO) > 0 ? left : POLL;
+  }
+
+  /**
+   * Holds a change, or lets one go on that was held; null when it is free to go. The time it was
+   * held does not count against its deadline.
+   */
+  @Nullable Action held(Moving state, @Nullable Notice hold) {
+    Flight flight = state.flight();
+    Instant since = flight.heldSince();
+    if (hold != null) {
+      return stay(since == null ? state.with(flight.held(now)) : state, hold);
+    }
+    if (since != null) {
+      Instant deadline = flight.deadline().plus(Duration.between(since, now));
+      return remember(record.to(state.with(flight.released(deadline)), record.notice(), now));
+    }
+    return null;
+  }
+
+  /** Whether the deadline of a change has passed. */
+  boolean late(Flight flight) {
+    return !now.isBefore(flight.deadline());
+  }
+
+  /** The record with a change that has ended. */
+  TargetRecord ended(Flight flight, Outcome outcome, Notice why) {
+    return record.ended(
+        new Ended(
+            flight.change(),
+            outcome,
+            why,
+            flight.desiredHash(),
+            flight.revision(),
+            target.operator().savepoint(),
+            flight.startedAt(),
+            now));
+  }
+
+  /** A number above every one that was ever seen, and above any a lost record may have held. */
+  long nextRevision() {
+    long highest = Math.max(now.toEpochMilli(), Math.max(live.revision(), record.revision()));
+    if (target.operator().reconciled() != null) {
+      OwnKeys reconciled = OwnKeys.in(target.operator().reconciled().configuration());
+      highest = Math.max(highest, reconciled.revision());
+    }
+    if (seen.job() != null) {
+      for (SourceSubtask subtask : seen.job().subtasks()) {
+        Long revision = subtask.revision();
+        highest = Math.max(highest, revision == null ? 0 : revision);
+      }
+    }
+    return highest + 1;
+  }
+}
