@@ -26,6 +26,10 @@ record ClusterSettings(
     overrides = Map.copyOf(overrides);
   }
 
+  Path checkpoints() {
+    return dir.resolve("checkpoints").toAbsolutePath();
+  }
+
   Path savepoints() {
     return dir.resolve("savepoints").toAbsolutePath();
   }
@@ -57,7 +61,7 @@ record ClusterSettings(
 
   private Map<String, String> files() {
     return Map.of(
-        "execution.checkpointing.dir", dir.resolve("checkpoints").toUri().toString(),
+        "execution.checkpointing.dir", checkpoints().toUri().toString(),
         "execution.checkpointing.savepoint-dir", savepoints().toUri().toString(),
         "io.tmp.dirs", dir.resolve("tmp").toAbsolutePath().toString(),
         "process.working-dir", dir.resolve("work").toAbsolutePath().toString(),

@@ -7,13 +7,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
+import org.apache.flink.runtime.messages.FlinkJobNotFoundException;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.util.ExceptionUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +73,13 @@ public final class FlinkCluster implements AutoCloseable {
    * @throws IllegalArgumentException when the job jar is not there
    */
   public JobRef submit(JobSpec spec, @Nullable String savepoint) {
+    return submit(spec, savepoint, new JobID());
+  }
+
+  /**
+   * The same under an id that the caller has chosen; a job of that id must never have been here.
+   */
+  public JobRef submit(JobSpec spec, @Nullable String savepoint, JobID jobId) {
     Configuration configuration = new Configuration(cluster.getConfiguration());
     spec.configuration().forEach(configuration::setString);
     SavepointRestoreSettings restore =
@@ -79,14 +90,37 @@ public final class FlinkCluster implements AutoCloseable {
         spec,
         configuration,
         restore,
-        graph ->
-            job(
-                Patience.get(
-                        "submission of " + spec.mainClass(),
-                        TIMEOUT,
-                        cluster.submitJob(graph),
-                        () -> "no answer")
-                    .getJobID()));
+        graph -> {
+          graph.setJobId(jobId);
+          return job(
+              Patience.get(
+                      "submission of " + spec.mainClass(),
+                      TIMEOUT,
+                      cluster.submitJob(graph),
+                      () -> "no answer")
+                  .getJobID());
+        });
+  }
+
+  /** The job of this id, running or ended; empty when the cluster knows none. */
+  public Optional<JobRef> find(JobID jobId) {
+    return Patience.get(
+        "the status of job " + jobId,
+        TIMEOUT,
+        cluster
+            .getJobStatus(jobId)
+            .handle(
+                (status, failure) -> {
+                  if (failure == null) {
+                    return Optional.of(job(jobId));
+                  }
+                  if (ExceptionUtils.findThrowable(failure, FlinkJobNotFoundException.class)
+                      .isPresent()) {
+                    return Optional.<JobRef>empty();
+                  }
+                  throw new CompletionException(failure);
+                }),
+        () -> "nothing");
   }
 
   /** The jobs that have not ended. */
@@ -129,6 +163,16 @@ public final class FlinkCluster implements AutoCloseable {
     return PrometheusText.parse(prometheus());
   }
 
+  /** The directory for savepoints of jobs that name none, as a URI. */
+  public String savepointDir() {
+    return settings.savepoints().toUri().toString();
+  }
+
+  /** The directory for checkpoints of jobs that name none, as a URI. */
+  public String checkpointDir() {
+    return settings.checkpoints().toUri().toString();
+  }
+
   /** Ends every job, without a savepoint, and the cluster. */
   @Override
   public void close() {
@@ -137,7 +181,7 @@ public final class FlinkCluster implements AutoCloseable {
   }
 
   private JobRef job(JobID jobId) {
-    return new JobRef(cluster, rest, settings.savepoints().toUri().toString(), jobId);
+    return new JobRef(cluster, rest, savepointDir(), jobId);
   }
 
   /** What a cluster is to be like before it starts. */

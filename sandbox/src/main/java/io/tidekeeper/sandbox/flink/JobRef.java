@@ -70,7 +70,12 @@ public final class JobRef {
    * @param drain as in {@link #stopWithSavepoint}
    */
   public CompletableFuture<String> beginStopWithSavepoint(boolean drain) {
-    return cluster.stopWithSavepoint(jobId, savepointDir, drain, SavepointFormatType.CANONICAL);
+    return beginStopWithSavepoint(drain, savepointDir);
+  }
+
+  /** The same with the savepoint in a directory of the caller's choice, given as a URI. */
+  public CompletableFuture<String> beginStopWithSavepoint(boolean drain, String directory) {
+    return cluster.stopWithSavepoint(jobId, directory, drain, SavepointFormatType.CANONICAL);
   }
 
   /** Takes a savepoint while the job goes on, and returns where it is. */
@@ -133,6 +138,23 @@ public final class JobRef {
         this::describe);
   }
 
+  /** Whether every task of the job is running now. */
+  public boolean isRunning() {
+    AccessExecutionGraph graph = graph();
+    return graph.getState() == JobStatus.RUNNING && allTasksRun(graph);
+  }
+
+  /** When the job was submitted, in milliseconds since the epoch. */
+  public long startTime() {
+    return graph().getStatusTimestamp(JobStatus.INITIALIZING);
+  }
+
+  /** The stack trace of the last failure. */
+  public Optional<String> failure() {
+    ErrorInfo failure = graph().getFailureInfo();
+    return failure == null ? Optional.empty() : Optional.of(failure.getExceptionAsString());
+  }
+
   /** How many times the job was restarted since it was submitted. */
   public int restarts() {
     int most = 0;
@@ -157,6 +179,28 @@ public final class JobRef {
     var snapshot = graph().getCheckpointStatsSnapshot();
     var latest = snapshot == null ? null : snapshot.getHistory().getLatestCompletedCheckpoint();
     return latest == null ? Optional.empty() : Optional.ofNullable(latest.getExternalPath());
+  }
+
+  /**
+   * Where the newest of all completed checkpoints and savepoints is, or else the one that the job
+   * started from.
+   */
+  public Optional<String> latestRestorePoint() {
+    var snapshot = graph().getCheckpointStatsSnapshot();
+    if (snapshot == null) {
+      return Optional.empty();
+    }
+    var checkpoint = snapshot.getHistory().getLatestCompletedCheckpoint();
+    var savepoint = snapshot.getHistory().getLatestSavepoint();
+    boolean savepointIsNewer =
+        savepoint != null
+            && (checkpoint == null || savepoint.getCheckpointId() > checkpoint.getCheckpointId());
+    var latest = savepointIsNewer ? savepoint : checkpoint;
+    if (latest != null) {
+      return Optional.ofNullable(latest.getExternalPath());
+    }
+    var restored = snapshot.getLatestRestoredCheckpoint();
+    return restored == null ? Optional.empty() : Optional.ofNullable(restored.getExternalPath());
   }
 
   /**

@@ -105,6 +105,8 @@ public final class Manifests {
   private static boolean isEstablished(CustomResourceDefinition definition) {
     return definition != null
         && definition.getStatus() != null
+        // For a moment the server answers with a list that is null.
+        && definition.getStatus().getConditions() != null
         && definition.getStatus().getConditions().stream()
             .anyMatch(
                 condition ->

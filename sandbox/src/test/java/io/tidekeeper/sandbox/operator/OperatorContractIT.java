@@ -1,0 +1,257 @@
+package io.tidekeeper.sandbox.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidekeeper.sandbox.flink.FlinkCluster;
+import io.tidekeeper.sandbox.flink.JobRef;
+import io.tidekeeper.sandbox.kube.KubeApi;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The stand-in goes through the same statuses, and tells the same Events, as operator 1.15.0 when
+ * it was recorded. The scenarios follow each other on one object, as they did there.
+ */
+@NullUnmarked
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class OperatorContractIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final String NAMESPACE = "default";
+
+  @TempDir static Path folder;
+
+  private static KubeApi api;
+  private static FlinkCluster flink;
+  private static Recording recording;
+  private static StandInOperator operator;
+  private static Owner owner;
+
+  @BeforeAll
+  static void start() {
+    System.setProperty(KubeApi.KUBECONFIG_PROPERTY, "");
+    if (KubeApi.unavailableReason().isPresent()) {
+      return;
+    }
+    Path crd = FlinkDeploymentCrd.writeTo(folder.resolve("crds"));
+    api = KubeApi.in(folder.resolve("api")).manifests(crd).start();
+    flink = FlinkCluster.in(folder.resolve("flink")).start();
+    recording = new Recording(api.adminClient(), NAMESPACE);
+    owner =
+        new Owner(
+            api.adminClient(),
+            NAMESPACE,
+            "counter",
+            Map.of(
+                "execution.checkpointing.interval",
+                "1s",
+                "execution.checkpointing.savepoint-dir",
+                savepoints().toUri().toString(),
+                "high-availability.type",
+                "kubernetes",
+                Looks.KEY,
+                "10s"));
+    startOperator(false);
+  }
+
+  @BeforeEach
+  void newScenario() {
+    KubeApi.unavailableReason().ifPresent(Assumptions::abort);
+    recording.startScenario();
+  }
+
+  @AfterAll
+  static void stop() {
+    System.clearProperty(KubeApi.KUBECONFIG_PROPERTY);
+    if (api != null) {
+      operator.close();
+      recording.close();
+      flink.close();
+      api.close();
+    }
+  }
+
+  @Test
+  @Order(1)
+  void firstDeploy() {
+    owner.apply("running");
+
+    assertFollows("first-deploy");
+  }
+
+  @Test
+  @Order(2)
+  void upgrade() {
+    owner.set("30s");
+
+    assertFollows("upgrade");
+  }
+
+  @Test
+  @Order(3)
+  void badValueAndBack() {
+    owner.set("not-a-duration");
+    awaitLook(look -> look.contains(" FAILED DEPLOYED "));
+    assertThat(error()).contains("Could not parse value 'not-a-duration'", "SerializedThrowable");
+
+    owner.set("30s");
+
+    assertFollows("bad-value");
+  }
+
+  @Test
+  @Order(4)
+  void savepointBlockedAndBack() throws IOException {
+    long before = counted();
+    Path aside = savepoints().resolveSibling("aside");
+    Files.move(savepoints(), aside);
+    Files.createFile(savepoints());
+    owner.set("45s");
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                recording.events().stream().filter(e -> e.contains("SavepointError")).count() == 2);
+    awaitLook(look -> look.contains("(Savepoint Error)"));
+
+    owner.set("30s");
+
+    assertFollows("savepoint-blocked");
+    assertThat(counted()).isGreaterThan(before);
+    Files.delete(savepoints());
+    Files.move(aside, savepoints());
+  }
+
+  @Test
+  @Order(5)
+  void suspendedAndRunningAgain() {
+    long before = counted();
+    owner.apply("suspended");
+    awaitLook(look -> look.contains(" SUSPENDED "));
+    assertThat(flink.jobs()).isEmpty();
+    owner.set("20s");
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> recording.events().stream().filter(e -> e.contains("SpecChanged")).count() == 2);
+
+    owner.apply("running");
+
+    assertFollows("suspended");
+    assertThat(counted()).isGreaterThan(before);
+  }
+
+  @Test
+  @Order(6)
+  void operatorKilled() {
+    owner.set("25s");
+    awaitLook(look -> look.contains(" UPGRADING "));
+    operator.close();
+
+    startOperator(false);
+
+    assertFollows("operator-killed");
+  }
+
+  @Test
+  @Order(7)
+  void aTransientErrorOnTheWayChangesNothingElse() {
+    operator.close();
+    startOperator(true);
+    Golden golden = new Golden("operator-killed");
+
+    owner.set("20s");
+
+    awaitLook(look -> look.contains("(Job Not Found)"));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(Looks.required(recording.looks()))
+                    .hasSameSizeAs(Looks.required(golden.looks())));
+    assertThat(recording.looks().get(recording.looks().size() - 1))
+        .contains("STABLE", "error none");
+  }
+
+  @Test
+  @Order(8)
+  void deletedAndGone() {
+    owner.delete();
+
+    await().atMost(PATIENCE).until(() -> owner.read() == null);
+    assertThat(flink.jobs()).isEmpty();
+    assertThat(recording.events()).containsExactly("Normal Cleanup Operator");
+  }
+
+  private static void assertFollows(String scenario) {
+    Golden golden = new Golden(scenario);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(Looks.required(recording.looks()))
+                    .containsExactlyElementsOf(Looks.required(golden.looks())));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(recording.events()).containsExactlyElementsOf(golden.events()));
+  }
+
+  private static void awaitLook(Predicate<String> wanted) {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              List<String> looks = recording.looks();
+              return !looks.isEmpty() && wanted.test(looks.get(looks.size() - 1));
+            });
+  }
+
+  private static void startOperator(boolean transientErrors) {
+    operator =
+        StandInOperator.on(api.adminClient(), flink)
+            .classPath(Owner.JAR)
+            .transientErrors(transientErrors)
+            .start();
+  }
+
+  private static String error() {
+    return new DeploymentStatus(
+            Json.MAPPER.<com.fasterxml.jackson.databind.JsonNode>valueToTree(
+                owner.read().getAdditionalProperties().get("status")))
+        .error();
+  }
+
+  /** How far the one job has counted; more than before only if it kept its state. */
+  private static long counted() {
+    JobRef job = flink.jobs().get(0);
+    return await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                job.vertexMetrics("counter.*counted").stream()
+                    .mapToLong(metric -> (long) metric.number())
+                    .max()
+                    .orElse(0),
+            counted -> counted > 0);
+  }
+
+  private static Path savepoints() {
+    return folder.resolve("flink").resolve("upgrades").toAbsolutePath();
+  }
+}
