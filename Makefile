@@ -66,3 +66,13 @@ dist: ## Fetch a stock Flink distribution for the tests that run its own process
 .PHONY: kube
 kube: ## Build a real Kubernetes control plane for the sandbox (Go, some minutes)
 	@sandbox/kube/build.sh || [ $$? -eq 3 ] # 3: no Go here, which it has said; what needs the control plane is left out
+
+##@ Kubernetes
+
+.PHONY: render
+render: ## Write what there is to install to target/k8s (kubectl)
+	@k8s/render.sh
+
+.PHONY: test-rules
+test-rules: ## Check the Prometheus alerts and run their tests (promtool)
+	@k8s/monitoring/test-rules.sh

@@ -96,7 +96,7 @@ public final class PolicySourceBuilder<T, SplitT extends SourceSplit, EnumT> {
         tidekeeper
             .env()
             .fromSource(
-                new PolicySource<>(source, type, policy),
+                PolicySource.of(source, type, policy),
                 new PolicyWatermarkStrategy<>(
                     policy, eventTime, referenceTime, tidekeeper.emitCycle()),
                 name,

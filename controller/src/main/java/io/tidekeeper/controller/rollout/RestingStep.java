@@ -13,6 +13,8 @@ import io.tidekeeper.controller.rollout.TargetRecord.Rejection;
 import io.tidekeeper.policy.PolicySettings;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Nothing is under way: is there a change, and may it start? */
@@ -20,6 +22,10 @@ final class RestingStep {
 
   /** How long a decided change may take to be written. */
   private static final Duration PREPARATION = Duration.ofMinutes(2);
+
+  /** Gates that open when the job runs. */
+  private static final Set<Reason> FOR_THE_JOB =
+      EnumSet.of(Reason.OperatorError, Reason.TargetBusy, Reason.JobNotRunning);
 
   private final Look look;
   private final PolicyView policy;
@@ -127,9 +133,7 @@ final class RestingStep {
               : record.to(record.state(), record.notice(), look.now));
     }
     long revision = look.nextRevision();
-    // What stands there has failed and is not known to have ever worked: waiting for it to run
-    // would be waiting for ever.
-    boolean repair = stalled || (!known && look.health.isBroken());
+    boolean repair = stalled || (!known && isBroken());
     Notice gate = look.gates.start(OwnKeys.of(settings, revision), repair);
     if (gate != null) {
       return look.settle(
@@ -157,6 +161,18 @@ final class RestingStep {
             new Preparing(flight),
             new Notice(Reason.Preparing, "Change %s is about to be written.".formatted(change)),
             look.now));
+  }
+
+  /**
+   * What stands there does not run and is not known to have ever worked: to wait for it would be to
+   * wait for ever.
+   */
+  private boolean isBroken() {
+    TargetRecord record = look.record;
+    boolean waitsForTheJob =
+        record.state() instanceof Waiting && FOR_THE_JOB.contains(record.notice().reason());
+    return look.health.isBroken()
+        || (waitsForTheJob && !look.now.isBefore(record.since().plus(Standing.EXPECTATION)));
   }
 
   /** Whether the job is known to have run on what the target has; without options it always has. */

@@ -83,7 +83,9 @@ public final class RolloutDecision {
     }
     record = record.job(target.operator().jobId(), target.operator().savepoint());
     JobReading job = seen.job();
-    if (job != null && !job.sourceNames().isEmpty()) {
+    // While a job starts, sources appear one by one; those known before are the ones to wait for.
+    boolean settled = !record.isUnderWay();
+    if (settled && job != null && !job.sourceNames().isEmpty()) {
       record = record.speaks(job.sourceNames(), job.policyFormat());
     }
     return record;

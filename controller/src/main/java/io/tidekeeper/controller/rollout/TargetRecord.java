@@ -121,6 +121,11 @@ public record TargetRecord(
         List.of());
   }
 
+  /** Whether a change is between its decision and its verdict, so that the policy must not go. */
+  public boolean isUnderWay() {
+    return state instanceof RolloutState.Moving;
+  }
+
   /**
    * Moves on, or stays with another notice.
    *

@@ -50,7 +50,7 @@ class RolloutDecisionTest {
         .isGreaterThan(world.now.minus(Duration.ofMinutes(6)).toEpochMilli());
     assertThat(world.record.undo()).isEqualTo(before);
     assertThat(world.record.history().get(0).outcome()).isEqualTo(TargetRecord.Outcome.Succeeded);
-    assertThat(world.record.sources()).isEqualTo("trips");
+    assertThat(world.record.sources()).isEqualTo("fares,trips");
     assertThat(world.record.jobFormat()).isEqualTo(1);
   }
 
@@ -404,6 +404,20 @@ class RolloutDecisionTest {
     world.pass(LONG);
     assertThat(world.live().hash()).isEqualTo(World.seconds(5).hash());
     assertThat(world.jobs).isEqualTo(jobs);
+    assertThat(world.record.state()).isInstanceOf(InSync.class);
+  }
+
+  @Test
+  void every_source_known_before_must_speak_before_a_change_is_proven() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+    passUntil(world, RolloutState.Upgrading.class);
+    world.silentSource = true;
+    world.pass(Duration.ofMinutes(2));
+    assertThat(world.record.state()).isInstanceOf(RolloutState.Upgrading.class);
+    assertThat(world.record.notice().message()).contains("source fares[0] reports no revision");
+    world.silentSource = false;
+    world.pass(LONG);
     assertThat(world.record.state()).isInstanceOf(InSync.class);
   }
 

@@ -8,6 +8,8 @@ import io.tidekeeper.controller.rollout.RolloutState.RollingBack;
 import io.tidekeeper.controller.rollout.RolloutState.WayBack;
 import io.tidekeeper.controller.rollout.RolloutState.Withdrawing;
 import io.tidekeeper.controller.rollout.World.Fault;
+import io.tidekeeper.crds.RolloutMode;
+import io.tidekeeper.crds.RolloutSettings;
 import io.tidekeeper.policy.PolicyOptions;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +40,13 @@ class RolloutPropertyTest {
     SPEC_FAILS_SAVEPOINT,
     SPEC_RESTARTS,
     SPEC_LATE,
+    SPEC_NEVER_RUNS,
+    SPEC_STOPS_JOB_MANAGER,
     SPEC_INVALID,
+    DRY_RUN,
+    AUTO,
+    ROLLBACK_OFF,
+    ROLLBACK_ON,
     BRAKE,
     RELEASE,
     SUSPEND,
@@ -74,6 +82,8 @@ class RolloutPropertyTest {
     world.fault(91, Fault.SAVEPOINT_FAILS);
     world.fault(92, Fault.RESTARTS);
     world.fault(93, Fault.LATE);
+    world.fault(94, Fault.NEVER_RUNS);
+    world.fault(95, Fault.JOB_MANAGER_ERROR);
     for (Happening happening : happenings) {
       happen(world, happening);
       world.tick();
@@ -88,7 +98,9 @@ class RolloutPropertyTest {
     }
     assertThat(world.record.state()).isInstanceOf(Resting.class);
     // Without an accepted spec nothing is written, not even to repair what somebody stripped.
-    assertThat(world.live().isComplete() || world.settings == null).isTrue();
+    assertThat(world.live().isComplete() || world.settings == null)
+        .as("%s%n%s", world.record, world.live())
+        .isTrue();
     int writes = world.writes.size();
     TargetRecord record = world.record;
     for (int tick = 0; tick < 50; tick++) {
@@ -190,7 +202,13 @@ class RolloutPropertyTest {
       case SPEC_FAILS_SAVEPOINT -> world.settings = World.seconds(91);
       case SPEC_RESTARTS -> world.settings = World.seconds(92);
       case SPEC_LATE -> world.settings = World.seconds(93);
+      case SPEC_NEVER_RUNS -> world.settings = World.seconds(94);
+      case SPEC_STOPS_JOB_MANAGER -> world.settings = World.seconds(95);
       case SPEC_INVALID -> world.settings = null;
+      case DRY_RUN -> rollout(world, RolloutMode.DryRun, world.rollout.autoRollback());
+      case AUTO -> rollout(world, RolloutMode.Auto, world.rollout.autoRollback());
+      case ROLLBACK_OFF -> rollout(world, world.rollout.mode(), false);
+      case ROLLBACK_ON -> rollout(world, world.rollout.mode(), true);
       case BRAKE -> world.brakes.add(Brake.POLICY_ANNOTATION);
       case RELEASE -> world.brakes.clear();
       case SUSPEND -> world.suspend(world.exists);
@@ -223,6 +241,20 @@ class RolloutPropertyTest {
     }
   }
 
+  private static void rollout(World world, RolloutMode mode, boolean autoRollback) {
+    RolloutSettings old = world.rollout;
+    world.rollout =
+        new RolloutSettings(
+            mode,
+            old.paused(),
+            old.cooldown(),
+            old.savepointTimeout(),
+            old.healthDeadline(),
+            old.healthyFor(),
+            autoRollback,
+            old.lateShareAbove());
+  }
+
   private static @Nullable String suffixed(@Nullable String change, long number) {
     return change == null ? null : change + "/" + number;
   }
@@ -241,6 +273,9 @@ class RolloutPropertyTest {
   }
 
   private static void calmDown(World world) {
+    // Somebody repaired the place for savepoints.
+    world.faults.values().removeIf(fault -> fault == Fault.SAVEPOINT_FAILS);
+    rollout(world, RolloutMode.Auto, true);
     world.brakes.clear();
     world.create();
     world.suspend(false);

@@ -100,6 +100,7 @@ final class World {
   // The job.
   final Map<String, Fault> faults = new HashMap<>();
   boolean metrics = true;
+  boolean silentSource;
   boolean tidekeeper = true;
   int format = 1;
   int jobs;
@@ -213,7 +214,9 @@ final class World {
         tidekeeper
             ? List.of(
                 new SourceSubtask("trips", 0, revision, format),
-                new SourceSubtask("trips", 1, revision, format))
+                new SourceSubtask("trips", 1, revision, format),
+                new SourceSubtask("fares", 0, silentSource ? null : revision, format),
+                new SourceSubtask("plain", 0, null, null))
             : List.of(new SourceSubtask("trips", 0, null, null)),
         restarts,
         checkpoints,

@@ -58,7 +58,7 @@ public record JobOptions(
   static final String WATERMARK_RESTORE = "tidekeeper.watermark-restore";
 
   /** Flink sets it on Kubernetes: the FlinkDeployment's name. */
-  private static final String CLUSTER_ID = "kubernetes.cluster-id";
+  static final String CLUSTER_ID = "kubernetes.cluster-id";
 
   private static final String NAMESPACE = "kubernetes.namespace";
 

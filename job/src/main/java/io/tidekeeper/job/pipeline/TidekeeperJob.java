@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,7 +43,7 @@ public final class TidekeeperJob {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     JobOptions options = define(env);
     KafkaCheck.warnAboutProblems(options, env.getParallelism());
-    env.execute("tidekeeper-" + options.pipeline());
+    env.execute(name(env.getConfiguration().toMap(), options));
   }
 
   /** Adds the configured pipeline to {@code env}; the job is not started. */
@@ -70,6 +72,16 @@ public final class TidekeeperJob {
     }
     SubwayPipeline.define(tidekeeper, options);
     return options;
+  }
+
+  /**
+   * What metrics and alerts call the job: {@code pipeline.name}, else the name of its deployment.
+   * Two deployments of one pipeline must not share a name.
+   */
+  static String name(Map<String, String> configuration, JobOptions options) {
+    return configuration.getOrDefault(
+        PipelineOptions.NAME.key(),
+        configuration.getOrDefault(JobOptions.CLUSTER_ID, "tidekeeper-" + options.pipeline()));
   }
 
   private static @Nullable Tidekeeper readPolicy(

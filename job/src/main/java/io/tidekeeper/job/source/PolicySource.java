@@ -1,6 +1,8 @@
 package io.tidekeeper.job.source;
 
+import java.util.Set;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.watermark.WatermarkDeclaration;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.api.connector.source.SourceReader;
@@ -8,6 +10,7 @@ import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.connector.source.SupportsSplitReassignmentOnRecovery;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.streaming.api.lineage.DefaultSourceLineageVertex;
@@ -25,7 +28,7 @@ import org.apache.flink.streaming.api.lineage.LineageVertexProvider;
  * @param <SplitT> splits of the wrapped source
  * @param <EnumT> checkpoint of the wrapped source's enumerator
  */
-public final class PolicySource<T, SplitT extends SourceSplit, EnumT>
+public class PolicySource<T, SplitT extends SourceSplit, EnumT>
     implements Source<T, SplitT, EnumT>, ResultTypeQueryable<T>, LineageVertexProvider {
 
   private static final long serialVersionUID = 1L;
@@ -35,11 +38,20 @@ public final class PolicySource<T, SplitT extends SourceSplit, EnumT>
   private final SourcePolicy policy;
 
   /**
+   * Wraps a source.
+   *
    * @param wrapped any FLIP-27 source
    * @param producedType the type of its records
    * @param policy the settings it runs on
    */
-  public PolicySource(
+  public static <T, SplitT extends SourceSplit, EnumT> PolicySource<T, SplitT, EnumT> of(
+      Source<T, SplitT, EnumT> wrapped, TypeInformation<T> producedType, SourcePolicy policy) {
+    return wrapped instanceof SupportsSplitReassignmentOnRecovery
+        ? new Reassigning<>(wrapped, producedType, policy)
+        : new PolicySource<>(wrapped, producedType, policy);
+  }
+
+  private PolicySource(
       Source<T, SplitT, EnumT> wrapped, TypeInformation<T> producedType, SourcePolicy policy) {
     this.wrapped = wrapped;
     this.producedType = producedType;
@@ -96,5 +108,25 @@ public final class PolicySource<T, SplitT extends SourceSplit, EnumT>
     return wrapped instanceof LineageVertexProvider provider
         ? provider.getLineageVertex()
         : new DefaultSourceLineageVertex(getBoundedness());
+  }
+
+  @Override
+  public Set<? extends WatermarkDeclaration> declareWatermarks() {
+    return wrapped.declareWatermarks();
+  }
+
+  /**
+   * For a source whose enumerator, not whose readers, gets the splits back after a restore. Flink
+   * looks at the marker of the outer source; without it splits would be read twice.
+   */
+  private static final class Reassigning<T, SplitT extends SourceSplit, EnumT>
+      extends PolicySource<T, SplitT, EnumT> implements SupportsSplitReassignmentOnRecovery {
+
+    private static final long serialVersionUID = 1L;
+
+    private Reassigning(
+        Source<T, SplitT, EnumT> wrapped, TypeInformation<T> producedType, SourcePolicy policy) {
+      super(wrapped, producedType, policy);
+    }
   }
 }

@@ -122,7 +122,11 @@ public final class SourceSubtask {
 
   /** Called when the source's own reader is done with a split. */
   void splitReleased(String splitId) {
-    splits.remove(splitId);
+    SplitTracker released = splits.remove(splitId);
+    if (released != null) {
+      // Its metrics stay, and must not look like those of a split that is falling behind.
+      released.finish();
+    }
   }
 
   /** Called by the reader when alignment stops or releases splits. */

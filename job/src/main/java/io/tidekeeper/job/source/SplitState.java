@@ -7,7 +7,9 @@ public enum SplitState {
   /** It has been silent for its idle timeout and does not count towards the watermark. */
   IDLE(1),
   /** It leads too far, and alignment does not read it for the moment. */
-  PAUSED(2);
+  PAUSED(2),
+  /** All of it has been read; it never speaks again. */
+  FINISHED(3);
 
   private final int code;
 
@@ -21,6 +23,9 @@ public enum SplitState {
   }
 
   static SplitState of(SplitTracker split) {
+    if (split.isFinished()) {
+      return FINISHED;
+    }
     if (split.isPaused()) {
       return PAUSED;
     }

@@ -21,6 +21,7 @@ public final class SplitTracker {
 
   private volatile boolean idle;
   private volatile boolean paused;
+  private volatile boolean finished;
   private final AtomicLong lateRecords = new AtomicLong();
 
   SplitTracker(String splitId, SourceSettings settings) {
@@ -87,5 +88,13 @@ public final class SplitTracker {
 
   void setPaused(boolean paused) {
     this.paused = paused;
+  }
+
+  public boolean isFinished() {
+    return finished;
+  }
+
+  void finish() {
+    finished = true;
   }
 }

@@ -93,6 +93,19 @@ class TidekeeperJobTest {
   }
 
   @Test
+  void jobsAreNamedByTheirDeploymentUnlessTheyHaveANameOfTheirOwn() {
+    JobOptions options = define(POLICY);
+    Map<String, String> deployment = Map.of("kubernetes.cluster-id", "subway-traffic");
+    assertThat(TidekeeperJob.name(Map.of(), options)).isEqualTo("tidekeeper-subway");
+    assertThat(TidekeeperJob.name(deployment, options)).isEqualTo("subway-traffic");
+    assertThat(
+            TidekeeperJob.name(
+                Map.of("kubernetes.cluster-id", "subway-traffic", "pipeline.name", "line 1"),
+                options))
+        .isEqualTo("line 1");
+  }
+
+  @Test
   void noneUnsetsTheDeadLetterTopic() {
     Map<String, String> options = new TreeMap<>(POLICY);
     options.put("tidekeeper.kafka.dead-letter-topic", "none");

@@ -91,7 +91,7 @@ class SourceSubtaskTest {
   }
 
   @Test
-  void pausedAndIdleShowAsStates() {
+  void whatASplitIsDoingShowsAsItsState() {
     subtask.splitsAdded(List.of("t-0"));
     SplitTracker split = subtask.split("t-0");
     assertThat(SplitState.of(split)).isEqualTo(SplitState.ACTIVE);
@@ -101,6 +101,8 @@ class SourceSubtaskTest {
     assertThat(SplitState.of(split)).isEqualTo(SplitState.PAUSED);
     subtask.splitsPausedOrResumed(List.of(), List.of("t-0"));
     assertThat(SplitState.of(split)).isEqualTo(SplitState.IDLE);
+    subtask.splitReleased("t-0");
+    assertThat(SplitState.of(split)).isEqualTo(SplitState.FINISHED);
   }
 
   private static SplitTracker splitOf(SplitSlot slot) {

@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Watches the results topic while traffic runs: the longest time, by phase, in which no committed
@@ -30,6 +31,7 @@ final class FlowWatch implements AutoCloseable {
           });
   private final ScheduledFuture<?> looks;
   private final Map<String, Long> longestNanos = new LinkedHashMap<>();
+  private volatile @Nullable RuntimeException failure;
   private long lastEnd = -1;
   private long lastChange = System.nanoTime();
 
@@ -37,7 +39,18 @@ final class FlowWatch implements AutoCloseable {
     this.topics = topics;
     this.topic = topic;
     this.traffic = traffic;
-    this.looks = executor.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    this.looks =
+        executor.scheduleWithFixedDelay(this::lookSafely, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** A failed look is kept; the executor would only go silent. */
+  private void lookSafely() {
+    try {
+      look();
+    } catch (RuntimeException e) {
+      failure = e;
+      throw e;
+    }
   }
 
   private void look() {
@@ -60,7 +73,8 @@ final class FlowWatch implements AutoCloseable {
    */
   Duration longest(String phase) {
     if (looks.isDone()) {
-      throw new IllegalStateException("the watch over '%s' has ended early".formatted(topic));
+      throw new IllegalStateException(
+          "the watch over '%s' has ended early".formatted(topic), failure);
     }
     synchronized (longestNanos) {
       Long longest = longestNanos.get(phase);

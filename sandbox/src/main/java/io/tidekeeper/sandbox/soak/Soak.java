@@ -3,6 +3,7 @@ package io.tidekeeper.sandbox.soak;
 import io.tidekeeper.sandbox.account.Claim;
 import io.tidekeeper.sandbox.run.Narrator;
 import io.tidekeeper.sandbox.run.RunFolder;
+import io.tidekeeper.sandbox.run.RunProgram;
 import io.tidekeeper.sandbox.run.Verdict;
 import io.tidekeeper.sandbox.subway.SubwayJobs;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -53,7 +53,7 @@ public final class Soak implements Callable<Integer> {
 
   /** Runs the soak; the exit code tells whether every claim holds. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Soak()).execute(args));
+    System.exit(RunProgram.execute(new Soak(), args));
   }
 
   @Override

@@ -136,7 +136,7 @@ class BadInputIT {
           catchThrowableOfType(SubmissionException.class, () -> lab.flink.submit(spec, null));
       assertThat(String.valueOf(refused.getMessage()).lines().toList())
           .satisfiesExactlyInAnyOrder(
-              line -> assertThat(line).contains("has 6 problems"),
+              line -> assertThat(line).contains("6 problems in the tidekeeper options"),
               line -> assertThat(line).contains("tidekeeper.pipeline = 'trams'", "subway"),
               line -> assertThat(line).contains("tidekeeper.kafka.topic", "unknown option"),
               line -> assertThat(line).contains("idle-timout", "did you mean", "idle-timeout"),
