@@ -18,6 +18,7 @@ import io.tidekeeper.crds.TargetStatus;
 import io.tidekeeper.crds.WatermarkPolicy;
 import io.tidekeeper.sandbox.LocalPorts;
 import io.tidekeeper.sandbox.kube.KubeApi;
+import io.tidekeeper.sandbox.kube.KubeIdentity;
 import io.tidekeeper.sandbox.operator.FlinkDeploymentCrd;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -35,7 +36,8 @@ import org.junit.jupiter.api.Assumptions;
 /** An API server with both kinds of resources, and the controller's identity and rights. */
 final class Cluster implements AutoCloseable {
 
-  static final Duration PATIENCE = Duration.ofMinutes(2);
+  static final Duration PATIENCE = Duration.ofMinutes(3);
+  static final String JAR = "local:///opt/flink/usrlib/job.jar";
   static final ResourceDefinitionContext FLINK_DEPLOYMENTS =
       new ResourceDefinitionContext.Builder()
           .withGroup("flink.apache.org")
@@ -47,7 +49,10 @@ final class Cluster implements AutoCloseable {
 
   private static final Path CRD =
       Path.of("../k8s/crd/watermarkpolicies.tidekeeper.io-v1alpha1.yaml");
-  private static final Path RBAC = Path.of("src/test/resources/controller/rbac.yaml");
+  private static final Path NAMESPACE = Path.of("../k8s/controller/namespace.yaml");
+  private static final Path RBAC = Path.of("../k8s/rbac");
+  private static final KubeIdentity CONTROLLER =
+      KubeIdentity.serviceAccount("tidekeeper-system", "tidekeeper-controller");
   private static final AtomicInteger NAMESPACES = new AtomicInteger();
 
   final KubeApi api;
@@ -62,13 +67,19 @@ final class Cluster implements AutoCloseable {
         ? null
         : new Cluster(
             KubeApi.in(folder.resolve("api"))
-                .manifests(FlinkDeploymentCrd.writeTo(folder.resolve("crd")), CRD, RBAC)
+                .identity(CONTROLLER)
+                .manifests(FlinkDeploymentCrd.writeTo(folder.resolve("crd")), CRD, NAMESPACE, RBAC)
                 .start());
   }
 
   /** Leaves a test out where there is no control plane. */
   static void assume() {
     KubeApi.unavailableReason().ifPresent(Assumptions::abort);
+  }
+
+  /** A client that may do what the controller's service account may; the caller closes it. */
+  KubernetesClient controllerClient() {
+    return api.clientFor(CONTROLLER.user());
   }
 
   KubernetesClient admin() {
@@ -101,6 +112,24 @@ final class Cluster implements AutoCloseable {
 
   /** Creates a FlinkDeployment as its owner would. */
   GenericKubernetesResource deploy(String namespace, String name, Map<String, String> options) {
+    return deploy(namespace, name, "io.tidekeeper.Job", options);
+  }
+
+  /** The same of a job with this main class. */
+  GenericKubernetesResource deploy(
+      String namespace, String name, String entryClass, Map<String, String> options) {
+    Map<String, Object> job =
+        Map.of(
+            "jarURI",
+            JAR,
+            "entryClass",
+            entryClass,
+            "parallelism",
+            2,
+            "upgradeMode",
+            "savepoint",
+            "state",
+            "running");
     return admin()
         .resource(
             new GenericKubernetesResourceBuilder()
@@ -112,19 +141,7 @@ final class Cluster implements AutoCloseable {
                 .endMetadata()
                 .addToAdditionalProperties(
                     "spec",
-                    Map.of(
-                        "flinkVersion",
-                        "v2_2",
-                        "flinkConfiguration",
-                        options,
-                        "job",
-                        Map.of(
-                            "jarURI",
-                            "local:///opt/flink/usrlib/job.jar",
-                            "upgradeMode",
-                            "savepoint",
-                            "state",
-                            "running")))
+                    Map.of("flinkVersion", "v2_2", "flinkConfiguration", options, "job", job))
                 .build())
         .create();
   }

@@ -15,7 +15,6 @@ import io.tidekeeper.crds.PolicyCondition;
 import io.tidekeeper.crds.TargetStatus;
 import io.tidekeeper.crds.WatermarkPolicy;
 import io.tidekeeper.sandbox.LocalPorts;
-import io.tidekeeper.sandbox.kube.KubeApi;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -47,7 +46,7 @@ class ControllerIT {
   static void start(@TempDir Path folder) {
     cluster = Cluster.start(folder);
     if (cluster != null) {
-      client = cluster.api.clientFor(KubeApi.CONTROLLER);
+      client = cluster.controllerClient();
       controller = startController();
     }
   }

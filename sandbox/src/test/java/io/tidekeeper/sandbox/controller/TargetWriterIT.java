@@ -17,7 +17,6 @@ import io.tidekeeper.controller.rollout.Annotations;
 import io.tidekeeper.controller.rollout.OwnKeys;
 import io.tidekeeper.policy.PolicySettings;
 import io.tidekeeper.policy.SourceSettings;
-import io.tidekeeper.sandbox.kube.KubeApi;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -45,7 +44,7 @@ class TargetWriterIT {
   static void start(@TempDir Path folder) {
     cluster = Cluster.start(folder);
     if (cluster != null) {
-      client = cluster.api.clientFor(KubeApi.CONTROLLER);
+      client = cluster.controllerClient();
       writer = new TargetWriter(client);
     }
   }
