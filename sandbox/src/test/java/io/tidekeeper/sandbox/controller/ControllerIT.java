@@ -34,8 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @NullUnmarked
 class ControllerIT {
 
-  private static final String BOUND =
-      "tidekeeper.default.watermark.bounded.max-out-of-orderness";
+  private static final String BOUND = "tidekeeper.default.watermark.bounded.max-out-of-orderness";
 
   private static Cluster cluster;
   private static KubernetesClient client;
@@ -117,7 +116,8 @@ class ControllerIT {
     await()
         .atMost(Cluster.PATIENCE)
         .untilAsserted(
-            () -> assertThat(cluster.events(namespace, "policy")).contains("Warning FieldConflict"));
+            () ->
+                assertThat(cluster.events(namespace, "policy")).contains("Warning FieldConflict"));
   }
 
   @Test
@@ -165,8 +165,7 @@ class ControllerIT {
     assertThat(braked.message()).contains("the namespace carries the annotation");
     assertThat(cluster.condition(namespace, "policy", Conditions.PAUSED).status())
         .isEqualTo("True");
-    assertThat(cluster.condition(namespace, "policy", Conditions.READY).status())
-        .isEqualTo("True");
+    assertThat(cluster.condition(namespace, "policy", Conditions.READY).status()).isEqualTo("True");
     cluster.annotate(namespace, "policy", Annotations.PAUSED, "true");
     await()
         .atMost(Cluster.PATIENCE)
@@ -243,8 +242,7 @@ class ControllerIT {
   private static String get(String path) throws Exception {
     return HttpClient.newHttpClient()
         .send(
-            HttpRequest.newBuilder(
-                    URI.create("http://127.0.0.1:" + controller.httpPort() + path))
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + controller.httpPort() + path))
                 .build(),
             HttpResponse.BodyHandlers.ofString())
         .body();
@@ -254,8 +252,7 @@ class ControllerIT {
     return cluster.controller(client, Cluster.settings("http://127.0.0.1:" + LocalPorts.free()));
   }
 
-  private static Namespace paused(
-      Namespace namespace) {
+  private static Namespace paused(Namespace namespace) {
     namespace.getMetadata().getAnnotations().put(Annotations.PAUSED, "true");
     return namespace;
   }

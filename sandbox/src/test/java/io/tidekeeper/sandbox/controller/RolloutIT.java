@@ -23,12 +23,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From a policy that is applied to a job that runs on it, and back: everything but pods is real. */
+/**
+ * From a policy that is applied to a job that runs on it, and back: everything but pods is real.
+ */
 @NullUnmarked
 class RolloutIT {
 
-  private static final String BOUND =
-      "tidekeeper.default.watermark.bounded.max-out-of-orderness";
+  private static final String BOUND = "tidekeeper.default.watermark.bounded.max-out-of-orderness";
   private static final int PARTITIONS = 2;
 
   private static Cluster cluster;
@@ -95,9 +96,7 @@ class RolloutIT {
               target -> "InSync".equals(target.state()) && target.revision() > first.revision());
       assertThat(second.jobId()).isNotEqualTo(first.jobId());
       assertThat(second.savepoint()).contains("savepoint-");
-      assertThat(second.history())
-          .extracting(HistoryEntry::outcome)
-          .startsWith("Succeeded");
+      assertThat(second.history()).extracting(HistoryEntry::outcome).startsWith("Succeeded");
       assertThat(cluster.configuration(namespace, "subway")).containsEntry(BOUND, "8s");
       assertApplied(namespace, "True");
 
@@ -105,7 +104,8 @@ class RolloutIT {
 
       TargetStatus rejected = cluster.awaitReason(namespace, "rush-hour", "ChangeRejected");
       assertThat(rejected.state()).isEqualTo("Rejected");
-      assertThat(rejected.message()).contains("problem in the tidekeeper options", "tidekeeper.io/retry");
+      assertThat(rejected.message())
+          .contains("problem in the tidekeeper options", "tidekeeper.io/retry");
       assertThat(rejected.history().get(0).outcome()).isEqualTo("RolledBack");
       assertThat(rejected.revision()).isGreaterThan(second.revision());
       Map<String, String> configuration = cluster.configuration(namespace, "subway");

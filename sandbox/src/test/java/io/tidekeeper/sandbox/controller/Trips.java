@@ -32,8 +32,7 @@ final class Trips implements AutoCloseable {
             Map.of("bootstrap.servers", bootstrapServers),
             new ByteArraySerializer(),
             new ByteArraySerializer());
-    Future<?> unused =
-        pace.scheduleAtFixedRate(this::send, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    Future<?> unused = pace.scheduleAtFixedRate(this::send, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void send() {

@@ -62,8 +62,7 @@ class JobReaderIT {
           .atMost(PATIENCE)
           .untilAsserted(
               () -> {
-                JobReading reading = read(job).reading();
-                assertThat(reading).isNotNull();
+                JobReading reading = heard(job);
                 assertThat(reading.late().records()).isEqualTo(4);
                 // The third partition is silent, so it does not hold the others back.
                 assertThat(reading.lowestWatermark()).isEqualTo(127_999);
@@ -76,16 +75,14 @@ class JobReaderIT {
           .atMost(PATIENCE)
           .untilAsserted(
               () ->
-                  assertThat(read(job).reading())
-                      .isNotNull()
+                  assertThat(heard(job))
                       .satisfies(
                           reading -> {
                             assertThat(reading.late()).isEqualTo(new LateCount(6, 1));
                             assertThat(reading.lowestWatermark()).isEqualTo(127_999);
                             assertThat(reading.checkpoints()).isPositive();
                           }));
-      JobReading reading = read(job).reading();
-      assertThat(reading).isNotNull();
+      JobReading reading = heard(job);
       assertThat(reading.subtasks())
           .extracting(
               SourceSubtask::source,
@@ -126,8 +123,7 @@ class JobReaderIT {
           .atMost(PATIENCE)
           .untilAsserted(
               () ->
-                  assertThat(read(job).reading())
-                      .isNotNull()
+                  assertThat(heard(job))
                       .satisfies(
                           reading ->
                               assertThat(reading.subtasks())
@@ -149,6 +145,15 @@ class JobReaderIT {
 
     assertThat(answer.reading()).isNull();
     assertThat(answer.problem()).contains("/jobs", "ConnectException");
+  }
+
+  private static JobReading heard(JobRef job) throws Exception {
+    JobAnswer answer = read(job);
+    JobReading reading = answer.reading();
+    if (reading == null) {
+      throw new AssertionError(answer.problem());
+    }
+    return reading;
   }
 
   private static JobAnswer read(JobRef job) throws Exception {
