@@ -25,6 +25,7 @@ import picocli.CommandLine.TypeConversionException;
     version = "Tidekeeper 0.1.0",
     sortOptions = false,
     showDefaultValues = true,
+    usageHelpWidth = 100,
     description = {
       "Rolls WatermarkPolicies into running FlinkDeployments, and back when they do no good.",
       "",
@@ -39,6 +40,7 @@ public final class Main implements Callable<Integer> {
       names = "--namespaces",
       split = ",",
       paramLabel = "<namespace>",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Watch these namespaces only. Default: all.")
   private Set<String> namespaces = new LinkedHashSet<>();
 
@@ -74,7 +76,7 @@ public final class Main implements Callable<Integer> {
       negatable = true,
       defaultValue = "true",
       fallbackValue = "true",
-      description = "Compete with other replicas for a lease; only one of them acts.")
+      description = "Compete with other replicas for a lease; only one acts. Default: on.")
   private boolean leaderElection;
 
   @Option(

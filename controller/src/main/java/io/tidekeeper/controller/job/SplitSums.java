@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
 final class SplitSums {
 
   private static final String SPLIT = ".tidekeeper.split.";
+
   /** Idle, and read to its end: such a split holds nobody back. */
   private static final Set<Long> NOT_COUNTING = Set.of(1L, 3L);
+
   private static final long NOT_EMITTED = Long.MIN_VALUE;
 
   private final Map<String, Map<String, Long>> splits = new HashMap<>();

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.controller.app;
+
+import org.jspecify.annotations.NullMarked;

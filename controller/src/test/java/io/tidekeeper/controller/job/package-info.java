@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.controller.job;
+
+import org.jspecify.annotations.NullMarked;

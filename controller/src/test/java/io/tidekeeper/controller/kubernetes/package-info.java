@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.controller.kubernetes;
+
+import org.jspecify.annotations.NullMarked;

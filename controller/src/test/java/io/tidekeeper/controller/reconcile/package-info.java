@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.controller.reconcile;
+
+import org.jspecify.annotations.NullMarked;
