@@ -68,6 +68,7 @@ final class ClusterJobs implements Jobs {
       job.awaitStatus(JobStatus.FINISHED);
       return path;
     } catch (IllegalStateException e) {
+      rethrowIfInterrupted(e);
       throw new SavepointFailedException(e.getCause() == null ? e : e.getCause());
     }
   }
@@ -94,7 +95,10 @@ final class ClusterJobs implements Jobs {
     } catch (SubmissionException e) {
       throw new JobNotStartedException(String.valueOf(e.getMessage()), e);
     } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new JobNotStartedException(Patience.rootMessage(e), e);
+      rethrowIfInterrupted(e);
+      if (cluster.find(JobID.fromHexString(jobId)).isEmpty()) {
+        throw new JobNotStartedException(Patience.rootMessage(e), e);
+      }
     }
   }
 
@@ -109,6 +113,13 @@ final class ClusterJobs implements Jobs {
   @Override
   public String newId() {
     return new JobID().toString();
+  }
+
+  /** An operator that is being closed has learnt nothing about the job. */
+  private static void rethrowIfInterrupted(RuntimeException e) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw e;
+    }
   }
 
   private static JobLook look(JobRef job) {

@@ -22,7 +22,9 @@ final class Decision {
     Optional<String> problem = deployment.wanted().problem();
     DeploymentStatus status = deployment.status();
     if (problem.isPresent()) {
-      boolean said = ErrorText.validation(problem.get()).equals(status.error());
+      boolean said =
+          memory.announced() == deployment.generation()
+              && ErrorText.validation(problem.get()).equals(status.error());
       return said ? new Move.Idle() : new Move.Refuse(problem.get());
     }
     if (status.isEmpty()) {

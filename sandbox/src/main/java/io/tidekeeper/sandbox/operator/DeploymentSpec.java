@@ -16,6 +16,10 @@ record DeploymentSpec(JsonNode json) {
   static final String LAST_STATE = "last-state";
   static final String STATELESS = "stateless";
 
+  /** What the operator sets itself. */
+  private static final List<String> FORBIDDEN =
+      List.of("kubernetes.cluster-id", "kubernetes.namespace", "high-availability.cluster-id");
+
   /** What somebody wrote. */
   static DeploymentSpec of(JsonNode written) {
     ObjectNode spec = written.isObject() ? written.deepCopy() : Json.object();
@@ -37,9 +41,13 @@ record DeploymentSpec(JsonNode json) {
     if (!json.hasNonNull("flinkVersion")) {
       return Optional.of("spec.flinkVersion is missing");
     }
-    return job.hasNonNull("entryClass")
-        ? Optional.empty()
-        : Optional.of("spec.job.entryClass is missing: the sandbox reads no jar manifests");
+    if (!job.hasNonNull("entryClass")) {
+      return Optional.of("spec.job.entryClass is missing: the sandbox reads no jar manifests");
+    }
+    return FORBIDDEN.stream()
+        .filter(configuration()::containsKey)
+        .findFirst()
+        .map(key -> "Forbidden Flink config key: " + key);
   }
 
   /** The same with another {@code job.state} and the {@code job.upgradeMode} that is used. */

@@ -34,8 +34,7 @@ final class Performer {
     } else if (move instanceof Move.CleanUp) {
       cleanUp(deployment);
     } else if (move instanceof Move.Refuse refuse) {
-      deployments.tell(deployment, News.validationError(refuse.problem()));
-      write(deployment, Transitions.errorSet(status, ErrorText.validation(refuse.problem())));
+      refuse(deployment, refuse.problem());
     } else if (move instanceof Move.RecordFirst) {
       write(deployment, Transitions.first(deployment, now()));
     } else if (move instanceof Move.Announce) {
@@ -71,6 +70,15 @@ final class Performer {
       jobs.cancel(deployment.jobId());
     }
     deployments.removeFinalizer(deployment);
+  }
+
+  private void refuse(Deployment deployment, String problem) {
+    deployments.tell(deployment, News.validationError(problem));
+    memory = memory.withAnnounced(deployment.generation());
+    String error = ErrorText.validation(problem);
+    if (!error.equals(deployment.status().error())) {
+      write(deployment, Transitions.errorSet(deployment.status(), error));
+    }
   }
 
   private void announce(Deployment deployment) {

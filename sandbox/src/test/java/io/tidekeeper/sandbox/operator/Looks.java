@@ -35,16 +35,26 @@ final class Looks {
     return looks.looks;
   }
 
-  /** The same without those that need not be there. */
+  /** The same without those that need not be there; what is tried again and again counts twice. */
   static List<String> required(List<String> looks) {
     List<String> required = new ArrayList<>();
     for (String look : looks) {
       boolean repeats = !required.isEmpty() && required.get(required.size() - 1).equals(look);
       if (!repeats && !OptionalLook.is(look)) {
         required.add(look);
+        dropThirdRound(required);
       }
     }
     return required;
+  }
+
+  private static void dropThirdRound(List<String> looks) {
+    int size = looks.size();
+    if (size >= 6
+        && looks.subList(size - 2, size).equals(looks.subList(size - 4, size - 2))
+        && looks.subList(size - 2, size).equals(looks.subList(size - 6, size - 4))) {
+      looks.subList(size - 2, size).clear();
+    }
   }
 
   private void add(JsonNode object) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Writes one FlinkDeployment: the platform team all of it, Tidekeeper its one option. */
 final class Owner {
@@ -56,6 +57,15 @@ final class Owner {
     spec.put("job", job);
     spec.put("flinkConfiguration", options);
     send("platform", Map.of("spec", spec));
+  }
+
+  /** What else the platform's next manifest holds; null: no longer. */
+  void option(String key, @Nullable String value) {
+    if (value == null) {
+      options.remove(key);
+    } else {
+      options.put(key, value);
+    }
   }
 
   /**
