@@ -82,6 +82,11 @@ final class Cluster implements AutoCloseable {
     return api.clientFor(CONTROLLER.user());
   }
 
+  /** The same as a kubeconfig file. */
+  Path controllerKubeconfig() {
+    return api.kubeconfig(CONTROLLER.user());
+  }
+
   KubernetesClient admin() {
     return api.adminClient();
   }
