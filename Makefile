@@ -6,7 +6,8 @@ SHELL := /bin/bash
 MVN ?= mvn
 MVN_FLAGS ?=
 JAVA ?= java
-SANDBOX = $(JAVA) -Xmx2g -cp sandbox/target/classes:$$(cat sandbox/target/classpath.txt)
+# The file is named because a library on the class path brings a log configuration of its own.
+SANDBOX = $(JAVA) -Xmx2g -Dlog4j2.configurationFile=classpath:log4j2.xml -cp sandbox/target/classes:$$(cat sandbox/target/classpath.txt)
 
 ##@ Everyday
 
