@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.tidekeeper.sandbox.LocalPorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -225,9 +226,9 @@ final class ControlPlane {
 
   /** Whether, with all processes stopped, somebody else holds one of the ports. */
   private boolean lostPort() {
-    return !(FreePorts.isFree(etcdPort)
-        && FreePorts.isFree(etcdPeerPort)
-        && FreePorts.isFree(port));
+    return !(LocalPorts.isFree(etcdPort)
+        && LocalPorts.isFree(etcdPeerPort)
+        && LocalPorts.isFree(port));
   }
 
   private interface Condition {

@@ -1,8 +1,8 @@
 package io.tidekeeper.sandbox.kube;
 
+import io.tidekeeper.sandbox.LocalPorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ final class FreePorts {
       for (int i = 0; i < count; i++) {
         ServerSocket socket = new ServerSocket();
         sockets.add(socket);
-        socket.bind(new InetSocketAddress(loopback(), 0));
+        socket.bind(new InetSocketAddress(LocalPorts.loopback(), 0));
       }
       return sockets.stream().map(ServerSocket::getLocalPort).toList();
     } catch (IOException e) {
@@ -27,21 +27,6 @@ final class FreePorts {
     } finally {
       sockets.forEach(FreePorts::close);
     }
-  }
-
-  /** Whether a server could listen on this port now. */
-  static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket()) {
-      socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(loopback(), port));
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private static InetAddress loopback() throws IOException {
-    return InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
   }
 
   private static void close(ServerSocket socket) {
