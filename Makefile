@@ -35,6 +35,15 @@ demo: build ## Run the subway job, change its thresholds by savepoint, and accou
 soak: build ## 50 savepoint changes in a row under load (about 10 minutes)
 	$(SANDBOX) -Dtidekeeper.log=target/soak.log io.tidekeeper.sandbox.soak.Soak $(SOAK_ARGS)
 
+.PHONY: bench
+bench: build ## What a record costs in a source, against Flink's own generator (JMH, about 5 minutes)
+	$(JAVA) -Xmx1g -cp bench/target/classes:$$(cat bench/target/classpath.txt) org.openjdk.jmh.Main -prof gc $(BENCH_ARGS)
+
+.PHONY: bench-job
+bench-job: build ## The whole job's throughput against the same job on plain Flink, in turn (about 20 minutes)
+	$(JAVA) -Xmx4g -Dlog4j2.configurationFile=classpath:log4j2.xml -Dtidekeeper.log=target/bench.log \
+	  -cp bench/target/classes:$$(cat bench/target/classpath.txt) io.tidekeeper.bench.job.JobBenchmark $(BENCH_ARGS)
+
 ##@ Sources
 
 .PHONY: crd
