@@ -25,6 +25,12 @@ build: ## Compile everything and package the job jar, without tests
 test: dist kube ## Run every test: unit, property, real Kafka, real Flink, real savepoints
 	$(MVN) $(MVN_FLAGS) verify
 
+.PHONY: test-flink-2.3
+test-flink-2.3: ## Run the job's tests on Flink 2.3: unit tests, savepoints, rescaling, alignment
+	$(MVN) $(MVN_FLAGS) verify -pl policy,crds,controller,job,sandbox -Dflink.version=2.3.0 \
+	  -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
+	  -Dtest='io.tidekeeper.job.**' -Dit.test=SavepointInterchangeIT,WatermarkRestoreIT,AlignmentIT,RescaleIT,SilentPartitionIT
+
 .PHONY: demo
 demo: build ## Run the subway job, change its thresholds by savepoint, and account for every record
 	$(SANDBOX) -Dtidekeeper.log=target/demo.log io.tidekeeper.sandbox.demo.Demo $(DEMO_ARGS)
