@@ -92,9 +92,10 @@ final class Observer {
       return new Sighting(null, new Observation(common, record, null, null, null, null));
     }
     FlinkDeployment target = reader.read(live);
-    PolicyView own = common;
+    PolicyView own =
+        Statuses.targets(policy).contains(record.name()) ? common : common.leavingTarget();
     if (NamespaceBrakes.isSet(target.annotations())) {
-      own = with(common, Brake.TARGET_ANNOTATION);
+      own = own.with(Brake.TARGET_ANNOTATION);
     }
     return new Sighting(
         live,
@@ -140,18 +141,5 @@ final class Observer {
       LOG.info("the job of {}/{} was not heard: {}", namespace, target.name(), answer.problem());
     }
     return answer.reading();
-  }
-
-  private static PolicyView with(PolicyView view, Brake brake) {
-    Set<Brake> brakes = EnumSet.of(brake);
-    brakes.addAll(view.brakes());
-    return new PolicyView(
-        view.settings(),
-        view.problems(),
-        view.rollout(),
-        brakes,
-        view.retry(),
-        view.reject(),
-        view.deleting());
   }
 }

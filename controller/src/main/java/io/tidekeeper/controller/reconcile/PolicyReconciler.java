@@ -16,7 +16,6 @@ import io.tidekeeper.controller.kubernetes.TargetWriter;
 import io.tidekeeper.crds.WatermarkPolicy;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a pass whenever a policy or one of its targets changes, and when a pass asked for another
- * look. It holds no finalizer: with {@code onDelete: Keep} there is nothing to write when a policy
- * goes, but the next policy in line must hear of it.
+ * look. The finalizer is the pass's own, not the SDK's: it is held only while a change is under
+ * way. When a policy goes, or leaves a target, the next policy in line must hear of it.
  */
 @ControllerConfiguration(
     name = PolicyReconciler.NAME,
@@ -63,7 +62,7 @@ public final class PolicyReconciler implements Reconciler<WatermarkPolicy> {
       return targets.get(new ResourceID(name, namespace));
     }
 
-    /** Every policy that names this target, those that are being deleted left out. */
+    /** Every policy that names this target, or has a change under way there. */
     public Collection<WatermarkPolicy> policiesOn(String namespace, String target) {
       return index.policiesOn(namespace, target);
     }
@@ -113,15 +112,14 @@ public final class PolicyReconciler implements Reconciler<WatermarkPolicy> {
   @Override
   public UpdateControl<WatermarkPolicy> reconcile(
       WatermarkPolicy policy, Context<WatermarkPolicy> context) {
-    Set<String> left = new LinkedHashSet<>(Statuses.formerTargets(policy));
+    Set<String> left = Statuses.known(policy);
     if (context.isPrimaryResourceDeleted()) {
-      left.addAll(Statuses.targets(policy));
       telemetry.targets(Holders.key(policy), List.of());
       wake(policy, left);
       return UpdateControl.noUpdate();
     }
-    left.removeAll(Statuses.targets(policy));
     PolicyPass.Result result = Objects.requireNonNull(pass).run(policy);
+    left.removeAll(result.targets());
     if (result.written() != null) {
       context
           .eventSourceRetriever()

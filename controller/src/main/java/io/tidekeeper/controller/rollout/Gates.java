@@ -63,8 +63,8 @@ final class Gates {
   /** The first gate that holds the write of a change that was begun; null when all are open. */
   @Nullable Notice write(OwnKeys wanted) {
     PolicyView policy = seen.policy();
-    if (policy.deleting()) {
-      return new Notice(Reason.PolicyDeleting, "The policy is being deleted; nothing is written.");
+    if (policy.leaving()) {
+      return leaving();
     }
     if (target.deleting()) {
       return new Notice(Reason.TargetDeleting, "The FlinkDeployment is being deleted.");
@@ -106,6 +106,13 @@ final class Gates {
       return conflict;
     }
     return seen.refusal() == null ? null : new Notice(Reason.FieldConflict, seen.refusal());
+  }
+
+  /** The policy goes: nothing begins any more. */
+  static Notice leaving() {
+    return new Notice(
+        Reason.PolicyDeleting,
+        "The policy is being deleted or no longer names the target; nothing is written.");
   }
 
   /** The owner has stopped the job: nothing will move until it is started again. */

@@ -36,6 +36,11 @@ final class RestingStep {
   }
 
   Action decide() {
+    if (policy.leaving()) {
+      TargetRecord record = look.record;
+      return look.stay(
+          record.state(), record.state() instanceof Waiting ? Gates.leaving() : record.notice());
+    }
     PolicySettings settings = policy.settings();
     if (settings == null) {
       return rest(new Notice(Reason.SpecNotAccepted, policy.problems()));

@@ -255,9 +255,9 @@ class RolloutDecisionTest {
     assertThat(world.record.notice().message()).contains("transit/older");
     world.holder = null;
 
-    world.deletingPolicy = true;
+    world.leaving = true;
     assertThat(gate(world)).isEqualTo(Reason.PolicyDeleting);
-    world.deletingPolicy = false;
+    world.leaving = false;
 
     world.settings = null;
     assertThat(gate(world)).isEqualTo(Reason.SpecNotAccepted);
@@ -368,6 +368,43 @@ class RolloutDecisionTest {
     world.pass(LONG);
     assertThat(world.record.state()).isInstanceOf(Rejected.class);
     assertThat(world.runsOn()).isEqualTo(World.seconds(5).hash());
+  }
+
+  @Test
+  void a_policy_that_goes_ends_what_is_under_way_and_begins_nothing() {
+    World good = World.inSync(5);
+    good.settings = World.seconds(30);
+    passUntil(good, Saving.class);
+    good.leaving = true;
+    good.settings = World.seconds(31);
+    good.pass(LONG);
+    assertThat(good.states).endsWith("Verifying", "InSync");
+    assertThat(good.runsOn()).isEqualTo(World.seconds(30).hash());
+    good.reject = good.record.history().get(0).change();
+    good.pass(LONG);
+    assertThat(good.writes).hasSize(1);
+
+    World bad = World.inSync(5);
+    bad.fault(99, Fault.MAIN_THROWS);
+    bad.settings = World.seconds(99);
+    passUntil(bad, Saving.class);
+    bad.leaving = true;
+    bad.pass(LONG);
+    assertThat(bad.record.state()).isInstanceOf(Rejected.class);
+    assertThat(bad.runsOn()).isEqualTo(World.seconds(5).hash());
+  }
+
+  @Test
+  void a_policy_that_goes_before_the_operator_has_looked_has_nothing_to_wait_for() {
+    World world = new World();
+    world.operatorDown = true;
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.record.state()).isInstanceOf(Saving.class);
+    OwnKeys written = world.live();
+    world.leaving = true;
+    world.control();
+    assertThat(world.record.isUnderWay()).isFalse();
+    assertThat(world.live()).isEqualTo(written);
   }
 
   @Test
