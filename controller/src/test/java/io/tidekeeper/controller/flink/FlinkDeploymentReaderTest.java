@@ -35,8 +35,10 @@ class FlinkDeploymentReaderTest {
       FlinkDeployment read = reader.read(event.object());
       assertThat(read.uid()).isNotEmpty();
       assertThat(read.generation()).isPositive();
-      assertThat(read.application()).isTrue();
-      assertThat(read.upgradeMode()).isEqualTo(UpgradeMode.SAVEPOINT);
+      boolean session = scenario.endsWith(".cluster");
+      assertThat(read.application()).isNotEqualTo(session);
+      assertThat(read.upgradeMode())
+          .isEqualTo(session ? UpgradeMode.STATELESS : UpgradeMode.SAVEPOINT);
       assertThat(read.operator().lifecycle()).isNotEqualTo(Lifecycle.UNKNOWN);
       assertThat(read.operator().jobState()).isNotEqualTo(JobState.UNKNOWN);
       assertThat(read.operator().jobManager()).isNotEqualTo(JobManagerState.UNKNOWN);
