@@ -14,6 +14,9 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import io.tidekeeper.controller.kubernetes.Holders;
 import io.tidekeeper.controller.kubernetes.TargetWriter;
 import io.tidekeeper.crds.WatermarkPolicy;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -42,6 +45,7 @@ public final class PolicyReconciler implements Reconciler<WatermarkPolicy> {
   private final Telemetry telemetry;
   private final SimpleInboundEventSource<WatermarkPolicy> wakeUps =
       new SimpleInboundEventSource<>("wake-ups");
+  private final RunningPasses running;
   private @Nullable Caches caches;
   private @Nullable PolicyPass pass;
 
@@ -86,9 +90,15 @@ public final class PolicyReconciler implements Reconciler<WatermarkPolicy> {
   /**
    * @param passes makes the pass from what the informers know
    */
-  public PolicyReconciler(Function<Caches, PolicyPass> passes, Telemetry telemetry) {
+  public PolicyReconciler(Function<Caches, PolicyPass> passes, Telemetry telemetry, Clock clock) {
     this.passes = passes;
     this.telemetry = telemetry;
+    this.running = new RunningPasses(clock);
+  }
+
+  /** For how long the oldest pass has been at work; zero when there is none. */
+  public Duration longestPass(Instant now) {
+    return running.longest(now);
   }
 
   @Override
@@ -118,7 +128,9 @@ public final class PolicyReconciler implements Reconciler<WatermarkPolicy> {
       wake(policy, left);
       return UpdateControl.noUpdate();
     }
-    PolicyPass.Result result = Objects.requireNonNull(pass).run(policy);
+    PolicyPass.Result result =
+        running.during(
+            ResourceID.fromResource(policy), () -> Objects.requireNonNull(pass).run(policy));
     left.removeAll(result.targets());
     if (result.written() != null) {
       context
