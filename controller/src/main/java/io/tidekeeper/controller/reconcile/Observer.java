@@ -9,7 +9,6 @@ import io.tidekeeper.controller.kubernetes.Holders;
 import io.tidekeeper.controller.kubernetes.NamespaceBrakes;
 import io.tidekeeper.controller.rollout.Annotations;
 import io.tidekeeper.controller.rollout.Brake;
-import io.tidekeeper.controller.rollout.JobReading;
 import io.tidekeeper.controller.rollout.Observation;
 import io.tidekeeper.controller.rollout.OwnKeys;
 import io.tidekeeper.controller.rollout.PolicyView;
@@ -89,7 +88,7 @@ final class Observer {
     String namespace = policy.getMetadata().getNamespace();
     GenericKubernetesResource live = view.target(namespace, record.name()).orElse(null);
     if (live == null) {
-      return new Sighting(null, new Observation(common, record, null, null, null, null));
+      return new Sighting(null, new Observation(common, record, null, null, null, "", null));
     }
     FlinkDeployment target = reader.read(live);
     PolicyView own =
@@ -97,6 +96,10 @@ final class Observer {
     if (NamespaceBrakes.isSet(target.annotations())) {
       own = own.with(Brake.TARGET_ANNOTATION);
     }
+    JobAnswer answer =
+        isWorthAsking(target, record, common.settings())
+            ? ask(target, namespace)
+            : JobAnswer.NOT_ASKED;
     return new Sighting(
         live,
         new Observation(
@@ -104,7 +107,8 @@ final class Observer {
             record,
             otherHolder(policy, target),
             target,
-            isWorthAsking(target, record, common.settings()) ? ask(target, namespace) : null,
+            answer.reading(),
+            answer.problem(),
             refusals.of(live)));
   }
 
@@ -134,12 +138,12 @@ final class Observer {
     return !unchanged;
   }
 
-  private @Nullable JobReading ask(FlinkDeployment target, String namespace) {
+  private JobAnswer ask(FlinkDeployment target, String namespace) {
     JobAnswer answer = view.job(target, namespace);
     telemetry.asked(answer.reading() != null);
     if (answer.reading() == null) {
       LOG.info("the job of {}/{} was not heard: {}", namespace, target.name(), answer.problem());
     }
-    return answer.reading();
+    return answer;
   }
 }

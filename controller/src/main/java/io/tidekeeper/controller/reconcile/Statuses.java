@@ -2,6 +2,7 @@ package io.tidekeeper.controller.reconcile;
 
 import io.tidekeeper.controller.rollout.Conditions;
 import io.tidekeeper.controller.rollout.PolicyView;
+import io.tidekeeper.controller.rollout.Reason;
 import io.tidekeeper.controller.rollout.TargetRecord;
 import io.tidekeeper.controller.rollout.TargetRecordCodec;
 import io.tidekeeper.crds.PolicyCondition;
@@ -18,8 +19,8 @@ import java.util.Set;
 /** Reads and makes the status of a policy. */
 final class Statuses {
 
-  /** The reason of a condition that is not known because the controller itself failed. */
-  static final String UNKNOWN = "Unknown";
+  /** The status of a condition that is not known. */
+  private static final String UNKNOWN = "Unknown";
 
   private static final int LONGEST = 2000;
 
@@ -120,7 +121,7 @@ final class Statuses {
         new PolicyCondition(
             Conditions.READY,
             UNKNOWN,
-            UNKNOWN,
+            Reason.ControllerFailed.name(),
             text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text,
             since,
             generation(policy)));

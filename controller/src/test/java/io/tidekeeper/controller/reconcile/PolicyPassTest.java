@@ -41,7 +41,7 @@ class PolicyPassTest {
     run(written);
     assertThat(cluster.log)
         .containsExactly(
-            "status Saving/SavepointPending Ready=True", "event SavepointPending of job");
+            "status Saving/OperatorPending Ready=True", "event OperatorPending of job");
   }
 
   @Test

@@ -176,6 +176,7 @@ final class World {
         holder,
         exists ? target() : null,
         metrics && jobState == JobState.RUNNING ? reading() : null,
+        metrics ? "" : "http://job-rest:8081/jobs: java.net.ConnectException",
         refusal);
   }
 

@@ -97,7 +97,7 @@ class ControllerIT {
             () ->
                 assertThat(cluster.events(namespace, "early"))
                     .containsExactly(
-                        "Normal TargetNotFound", "Normal Preparing", "Normal SavepointPending"));
+                        "Normal TargetNotFound", "Normal Preparing", "Normal OperatorPending"));
   }
 
   @Test
