@@ -4,18 +4,13 @@
 usage: extract-recordings.py RECORDINGS TARGET
 
 RECORDINGS holds one folder per operator version with <scenario>.jsonl: one line per watch event,
-{"tMs", "type", "object"}. Of each object only what a controller reads is kept; events in which none
-of it changed are left out.
+{"tMs", "type", "object"}. Every recording of a FlinkDeployment is taken. Of each object only what a
+controller reads is kept; events in which none of it changed are left out.
 """
 import json
 import pathlib
 import sys
 
-SCENARIOS = [
-    "first-deploy", "upgrade", "bad-value", "savepoint-blocked", "suspended", "operator-killed",
-    "no-slots", "crash-loop-after-running", "rollback-never-running", "nested-config",
-    "validation-error", "recreated",
-]
 STATUS = [
     "conditions", "error", "jobManagerDeploymentStatus", "jobStatus", "lifecycleState",
     "observedGeneration", "reconciliationStatus",
@@ -57,6 +52,8 @@ def extract(source, target):
     lines = []
     for line in source.read_text().splitlines():
         event = json.loads(line)
+        if event.get("object", {}).get("kind") != "FlinkDeployment":
+            continue
         kept = {"type": event["type"], "object": essence(event["object"])}
         if kept != previous:
             lines.append(json.dumps({"tMs": event["tMs"], **kept}, sort_keys=True))
@@ -69,10 +66,8 @@ def extract(source, target):
 def main():
     recordings, target = map(pathlib.Path, sys.argv[1:])
     for version in sorted(folder for folder in recordings.iterdir() if folder.is_dir()):
-        for scenario in SCENARIOS:
-            source = version / f"{scenario}.jsonl"
-            if source.exists():
-                extract(source, target / version.name / source.name)
+        for source in sorted(version.glob("*.jsonl")):
+            extract(source, target / version.name / source.name)
 
 
 if __name__ == "__main__":

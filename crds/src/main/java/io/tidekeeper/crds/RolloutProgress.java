@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param restarts restarts of the job at its first healthy reading
  * @param checkpoints completed checkpoints at that reading
  * @param records records counted at that reading
+ * @param late late records among them
  * @param watermark the lowest watermark at that reading, milliseconds since the epoch
  */
 @Lenient
@@ -31,4 +32,5 @@ public record RolloutProgress(
     @Nullable Long restarts,
     @Nullable Long checkpoints,
     @Nullable Long records,
+    @Nullable Long late,
     @Nullable Long watermark) {}

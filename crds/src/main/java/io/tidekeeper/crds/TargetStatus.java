@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param rejectedChange the change that was taken back, and is not tried again by itself
  * @param rejection why it was taken back
  * @param handledRetry the retry request that was granted last
+ * @param handledReject the request to take a change back that was granted last
+ * @param counting from where the job's late records are counted, or null for its start
  * @param lastFinished when the last rollout ended, RFC 3339
  * @param sources the names of the job's sources, separated by commas
  * @param jobFormat the policy format the job understands
@@ -70,6 +72,9 @@ public record TargetStatus(
         @Nullable String rejectedChange,
     @Nullable ReasonStatus rejection,
     @Size(max = 64) @Nullable String handledRetry,
+    @Size(max = 64) @Nullable String handledReject,
+    @JsonPropertyDescription("From where the job's late records are counted.")
+        @Nullable CountingStatus counting,
     @Size(max = 40) @Nullable String lastFinished,
     @Size(max = 2048) @Nullable String sources,
     @Nullable Integer jobFormat,

@@ -8,6 +8,7 @@ import io.tidekeeper.controller.job.JobAnswer;
 import io.tidekeeper.controller.job.JobReader;
 import io.tidekeeper.controller.job.RestAddress;
 import io.tidekeeper.controller.kubernetes.EventRecorder;
+import io.tidekeeper.controller.kubernetes.FinalizerWriter;
 import io.tidekeeper.controller.kubernetes.NamespaceBrakes;
 import io.tidekeeper.controller.kubernetes.StatusWriter;
 import io.tidekeeper.controller.kubernetes.TargetWriter;
@@ -21,6 +22,7 @@ import io.tidekeeper.crds.WatermarkPolicy;
 import io.tidekeeper.crds.WatermarkPolicyStatus;
 import java.time.Clock;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /** A real cluster: caches and jobs to look at, an API server to write to. */
@@ -31,6 +33,7 @@ final class LiveCluster implements ClusterView, ClusterWrites {
   private final NamespaceBrakes brakes;
   private final TargetWriter targets;
   private final StatusWriter statuses;
+  private final FinalizerWriter finalizers;
   private final EventRecorder events;
 
   LiveCluster(
@@ -44,6 +47,7 @@ final class LiveCluster implements ClusterView, ClusterWrites {
     this.brakes = new NamespaceBrakes(client, clock);
     this.targets = new TargetWriter(client);
     this.statuses = new StatusWriter(client);
+    this.finalizers = new FinalizerWriter(client);
     this.events = new EventRecorder(client, clock, instance);
   }
 
@@ -70,6 +74,11 @@ final class LiveCluster implements ClusterView, ClusterWrites {
   @Override
   public WatermarkPolicy writeStatus(WatermarkPolicy seen, WatermarkPolicyStatus status) {
     return statuses.write(seen, status);
+  }
+
+  @Override
+  public WatermarkPolicy writeFinalizers(WatermarkPolicy seen, List<String> wanted) {
+    return finalizers.write(seen, wanted);
   }
 
   @Override

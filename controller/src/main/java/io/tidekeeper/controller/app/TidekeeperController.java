@@ -7,6 +7,9 @@ import io.javaoperatorsdk.operator.RuntimeInfo;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
+import io.javaoperatorsdk.operator.health.EventSourceHealthIndicator;
+import io.javaoperatorsdk.operator.health.InformerHealthIndicator;
+import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -23,10 +26,16 @@ public final class TidekeeperController implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(TidekeeperController.class);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
+
+  /** Sixteen targets whose jobs and whose API server all answer at the last moment take less. */
+  private static final Duration LONGEST_PASS = Duration.ofMinutes(15);
+
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(60);
 
   private final Operator operator;
+  private final PolicyReconciler reconciler;
+  private final Clock clock;
   private final HttpEndpoint http;
   private final PrometheusMeterRegistry registry;
   private volatile boolean closing;
@@ -51,14 +60,16 @@ public final class TidekeeperController implements AutoCloseable {
                 elect(overrider, lease, onLeadershipLost);
               }
             });
-    PolicyReconciler reconciler =
+    this.clock = clock;
+    reconciler =
         new PolicyReconciler(
             caches -> {
               LiveCluster cluster =
                   new LiveCluster(caches, client, settings.restAddress(), clock, instance);
               return new PolicyPass(cluster, cluster, telemetry, clock, settings.paused());
             },
-            telemetry);
+            telemetry,
+            clock);
     operator.register(
         reconciler,
         configuration -> {
@@ -75,7 +86,7 @@ public final class TidekeeperController implements AutoCloseable {
             configuration.settingNamespaces(settings.namespaces());
           }
         });
-    http = HttpEndpoint.start(settings.http(), () -> true, this::isReady, registry::scrape);
+    http = HttpEndpoint.start(settings.http(), this::isLive, this::isReady, registry::scrape);
   }
 
   /**
@@ -116,6 +127,26 @@ public final class TidekeeperController implements AutoCloseable {
   public boolean isReady() {
     RuntimeInfo info = operator.getRuntimeInfo();
     return !closing && info.isStarted() && info.allEventSourcesAreHealthy();
+  }
+
+  /**
+   * Whether it is worth going on: no pass has been at work for longer than any can take, and no
+   * watch has ended for good. A cluster that does not answer is no reason to start anew.
+   */
+  public boolean isLive() {
+    if (closing || !operator.getRuntimeInfo().isStarted()) {
+      return true;
+    }
+    return reconciler.longestPass(clock.instant()).compareTo(LONGEST_PASS) < 0
+        && operator.getRuntimeInfo().unhealthyEventSources().values().stream()
+            .flatMap(sources -> sources.values().stream())
+            .allMatch(TidekeeperController::isRunning);
+  }
+
+  private static boolean isRunning(EventSourceHealthIndicator source) {
+    return !(source instanceof InformerWrappingEventSourceHealthIndicator<?> informers)
+        || informers.informerHealthIndicators().values().stream()
+            .allMatch(InformerHealthIndicator::isRunning);
   }
 
   /** Ends the passes under way and stops. */

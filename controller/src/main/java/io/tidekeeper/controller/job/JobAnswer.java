@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobAnswer(@Nullable JobReading reading, String problem) {
 
+  /** Nobody wanted to know. */
+  public static final JobAnswer NOT_ASKED = new JobAnswer(null, "");
+
   static JobAnswer of(JobReading reading) {
     return new JobAnswer(reading, "");
   }

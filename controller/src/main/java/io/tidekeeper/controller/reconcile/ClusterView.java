@@ -13,7 +13,7 @@ public interface ClusterView {
   /** The FlinkDeployment of this name. */
   Optional<GenericKubernetesResource> target(String namespace, String name);
 
-  /** Every policy that names this target, those that are being deleted left out. */
+  /** Every policy that {@linkplain Statuses#claims claims} this target. */
   Collection<WatermarkPolicy> policiesOn(String namespace, String target);
 
   /** Whether the namespace carries the brake. */

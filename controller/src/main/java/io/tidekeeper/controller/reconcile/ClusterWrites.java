@@ -7,6 +7,7 @@ import io.tidekeeper.controller.rollout.Action.Apply;
 import io.tidekeeper.controller.rollout.Notice;
 import io.tidekeeper.crds.WatermarkPolicy;
 import io.tidekeeper.crds.WatermarkPolicyStatus;
+import java.util.List;
 
 /** What a pass may do. */
 public interface ClusterWrites {
@@ -17,6 +18,14 @@ public interface ClusterWrites {
    * @throws io.fabric8.kubernetes.client.KubernetesClientException when it is refused
    */
   WatermarkPolicy writeStatus(WatermarkPolicy seen, WatermarkPolicyStatus status);
+
+  /**
+   * Replaces the finalizers of a policy exactly as it was seen.
+   *
+   * @return the policy as it is then
+   * @throws io.fabric8.kubernetes.client.KubernetesClientException when it is refused
+   */
+  WatermarkPolicy writeFinalizers(WatermarkPolicy seen, List<String> finalizers);
 
   /** Applies the options to a target exactly as it was seen. */
   WriteResult apply(GenericKubernetesResource seen, Apply apply, String holder);

@@ -6,9 +6,7 @@ import io.tidekeeper.controller.rollout.Action.Remember;
 import io.tidekeeper.controller.rollout.Action.Wait;
 import io.tidekeeper.controller.rollout.Notice;
 import io.tidekeeper.controller.rollout.Observation;
-import io.tidekeeper.controller.rollout.Reason;
 import io.tidekeeper.controller.rollout.RolloutDecision;
-import io.tidekeeper.controller.rollout.RolloutState.Preparing;
 import io.tidekeeper.controller.rollout.TargetRecord;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,9 +30,6 @@ record Deliberation(TargetRecord record, List<Notice> news, @Nullable Apply appl
   /** When to look again after something was done. */
   static final Duration SOON = Duration.ofSeconds(1);
 
-  /** When to look again at a target that must change first. */
-  private static final Duration UNCHANGED = Duration.ofMinutes(1);
-
   static Deliberation over(Observation first, Instant now) {
     List<Notice> news = new ArrayList<>();
     Observation seen = first;
@@ -47,22 +42,12 @@ record Deliberation(TargetRecord record, List<Notice> news, @Nullable Apply appl
         return new Deliberation(seen.record(), news, apply, SOON);
       }
       TargetRecord next = ((Remember) action).next();
-      if (wasRefused(seen) && next.state() instanceof Preparing) {
-        // The same write to the same target would be refused again.
-        return new Deliberation(seen.record(), news, null, UNCHANGED);
-      }
       if (isNews(seen.record(), next)) {
         news.add(next.notice());
       }
-      seen =
-          new Observation(
-              seen.policy(), next, seen.holder(), seen.target(), seen.job(), seen.refusal());
+      seen = seen.with(next);
     }
     return new Deliberation(seen.record(), news, null, SOON);
-  }
-
-  private static boolean wasRefused(Observation seen) {
-    return seen.refusal() != null && seen.record().notice().reason() == Reason.FieldConflict;
   }
 
   private static boolean isNews(TargetRecord before, TargetRecord after) {

@@ -9,7 +9,6 @@ import io.tidekeeper.controller.kubernetes.Holders;
 import io.tidekeeper.controller.kubernetes.NamespaceBrakes;
 import io.tidekeeper.controller.rollout.Annotations;
 import io.tidekeeper.controller.rollout.Brake;
-import io.tidekeeper.controller.rollout.JobReading;
 import io.tidekeeper.controller.rollout.Observation;
 import io.tidekeeper.controller.rollout.OwnKeys;
 import io.tidekeeper.controller.rollout.PolicyView;
@@ -89,13 +88,18 @@ final class Observer {
     String namespace = policy.getMetadata().getNamespace();
     GenericKubernetesResource live = view.target(namespace, record.name()).orElse(null);
     if (live == null) {
-      return new Sighting(null, new Observation(common, record, null, null, null, null));
+      return new Sighting(null, new Observation(common, record, null, null, null, "", null));
     }
     FlinkDeployment target = reader.read(live);
-    PolicyView own = common;
+    PolicyView own =
+        Statuses.targets(policy).contains(record.name()) ? common : common.leavingTarget();
     if (NamespaceBrakes.isSet(target.annotations())) {
-      own = with(common, Brake.TARGET_ANNOTATION);
+      own = own.with(Brake.TARGET_ANNOTATION);
     }
+    JobAnswer answer =
+        isWorthAsking(target, record, common.settings())
+            ? ask(target, namespace)
+            : JobAnswer.NOT_ASKED;
     return new Sighting(
         live,
         new Observation(
@@ -103,7 +107,8 @@ final class Observer {
             record,
             otherHolder(policy, target),
             target,
-            isWorthAsking(target, record, common.settings()) ? ask(target, namespace) : null,
+            answer.reading(),
+            answer.problem(),
             refusals.of(live)));
   }
 
@@ -133,25 +138,12 @@ final class Observer {
     return !unchanged;
   }
 
-  private @Nullable JobReading ask(FlinkDeployment target, String namespace) {
+  private JobAnswer ask(FlinkDeployment target, String namespace) {
     JobAnswer answer = view.job(target, namespace);
     telemetry.asked(answer.reading() != null);
     if (answer.reading() == null) {
       LOG.info("the job of {}/{} was not heard: {}", namespace, target.name(), answer.problem());
     }
-    return answer.reading();
-  }
-
-  private static PolicyView with(PolicyView view, Brake brake) {
-    Set<Brake> brakes = EnumSet.of(brake);
-    brakes.addAll(view.brakes());
-    return new PolicyView(
-        view.settings(),
-        view.problems(),
-        view.rollout(),
-        brakes,
-        view.retry(),
-        view.reject(),
-        view.deleting());
+    return answer;
   }
 }

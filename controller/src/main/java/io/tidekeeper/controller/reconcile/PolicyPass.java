@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,10 +37,17 @@ public final class PolicyPass {
   /**
    * What came of a pass.
    *
-   * @param written the policy with the status that was written, or null when none was
+   * @param written the policy as it was written, or null when it was not or is gone with it
+   * @param targets the names of the targets that it still has to do with
    * @param again when to look again at the latest
    */
-  public record Result(@Nullable WatermarkPolicy written, Duration again) {}
+  public record Result(@Nullable WatermarkPolicy written, Set<String> targets, Duration again) {
+
+    /** Copies the names. */
+    public Result {
+      targets = Set.copyOf(targets);
+    }
+  }
 
   private record Plan(Sighting sighting, Deliberation deliberation) {}
 
@@ -69,27 +78,33 @@ public final class PolicyPass {
         Sighting sighting = observer.target(policy, common, record);
         plans.add(new Plan(sighting, Deliberation.over(sighting.observation(), now)));
       }
-      List<TargetRecord> records =
-          plans.stream().map(plan -> plan.deliberation().record()).toList();
+      List<TargetRecord> records = kept(policy, plans);
       WatermarkPolicyStatus status = Statuses.make(policy, braked(common, plans), records, now);
       if (!status.equals(policy.getStatus())) {
         written = writes.writeStatus(policy, status);
       }
       // From here on a restart knows what was meant.
       telemetry.targets(Holders.key(policy), records);
+      plans.forEach(plan -> tell(policy, plan));
+      WatermarkPolicy current = written == null ? policy : written;
+      List<String> finalizers = Finalizers.wanted(current.getMetadata(), records);
+      boolean over = policy.isMarkedForDeletion() && finalizers.isEmpty();
+      if (!finalizers.equals(Finalizers.of(current.getMetadata()))) {
+        written = writes.writeFinalizers(current, finalizers);
+      }
+      // From here on the policy stays until there is a verdict.
       Duration again = Duration.ofDays(1);
       for (Plan plan : plans) {
-        tell(policy, plan);
         act(policy, plan);
         Duration wait = plan.deliberation().again();
         again = wait.compareTo(again) < 0 ? wait : again;
       }
-      return new Result(written, again);
+      return new Result(over ? null : written, names(records), again);
     } catch (KubernetesClientException e) {
       if (e.getCode() == 409 || e.getCode() == 404) {
         // Somebody was faster, or the policy is gone: the next look sees it.
         LOG.debug("{} has changed meanwhile", Holders.key(policy), e);
-        return new Result(written, Deliberation.SOON);
+        return new Result(written, Statuses.known(policy), Deliberation.SOON);
       }
       report(written == null ? policy : written, e);
       throw e;
@@ -97,6 +112,19 @@ public final class PolicyPass {
       report(written == null ? policy : written, e);
       throw e;
     }
+  }
+
+  /** The records without those of targets that the policy has left, and that have their verdict. */
+  private static List<TargetRecord> kept(WatermarkPolicy policy, List<Plan> plans) {
+    Set<String> named = Statuses.targets(policy);
+    return plans.stream()
+        .map(plan -> plan.deliberation().record())
+        .filter(record -> named.contains(record.name()) || record.isUnderWay())
+        .toList();
+  }
+
+  private static Set<String> names(List<TargetRecord> records) {
+    return records.stream().map(TargetRecord::name).collect(Collectors.toSet());
   }
 
   private void act(WatermarkPolicy policy, Plan plan) {

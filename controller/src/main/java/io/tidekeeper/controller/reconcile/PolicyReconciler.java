@@ -14,9 +14,11 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import io.tidekeeper.controller.kubernetes.Holders;
 import io.tidekeeper.controller.kubernetes.TargetWriter;
 import io.tidekeeper.crds.WatermarkPolicy;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a pass whenever a policy or one of its targets changes, and when a pass asked for another
- * look. It holds no finalizer: with {@code onDelete: Keep} there is nothing to write when a policy
- * goes, but the next policy in line must hear of it.
+ * look. The finalizer is the pass's own, not the SDK's: it is held only while a change is under
+ * way. When a policy goes, or leaves a target, the next policy in line must hear of it.
  */
 @ControllerConfiguration(
     name = PolicyReconciler.NAME,
@@ -43,6 +45,7 @@ public final class PolicyReconciler implements Reconciler<WatermarkPolicy> {
   private final Telemetry telemetry;
   private final SimpleInboundEventSource<WatermarkPolicy> wakeUps =
       new SimpleInboundEventSource<>("wake-ups");
+  private final RunningPasses running;
   private @Nullable Caches caches;
   private @Nullable PolicyPass pass;
 
@@ -63,7 +66,7 @@ public final class PolicyReconciler implements Reconciler<WatermarkPolicy> {
       return targets.get(new ResourceID(name, namespace));
     }
 
-    /** Every policy that names this target, those that are being deleted left out. */
+    /** Every policy that names this target, or has a change under way there. */
     public Collection<WatermarkPolicy> policiesOn(String namespace, String target) {
       return index.policiesOn(namespace, target);
     }
@@ -87,9 +90,15 @@ public final class PolicyReconciler implements Reconciler<WatermarkPolicy> {
   /**
    * @param passes makes the pass from what the informers know
    */
-  public PolicyReconciler(Function<Caches, PolicyPass> passes, Telemetry telemetry) {
+  public PolicyReconciler(Function<Caches, PolicyPass> passes, Telemetry telemetry, Clock clock) {
     this.passes = passes;
     this.telemetry = telemetry;
+    this.running = new RunningPasses(clock);
+  }
+
+  /** For how long the oldest pass has been at work; zero when there is none. */
+  public Duration longestPass(Instant now) {
+    return running.longest(now);
   }
 
   @Override
@@ -113,15 +122,16 @@ public final class PolicyReconciler implements Reconciler<WatermarkPolicy> {
   @Override
   public UpdateControl<WatermarkPolicy> reconcile(
       WatermarkPolicy policy, Context<WatermarkPolicy> context) {
-    Set<String> left = new LinkedHashSet<>(Statuses.formerTargets(policy));
+    Set<String> left = Statuses.known(policy);
     if (context.isPrimaryResourceDeleted()) {
-      left.addAll(Statuses.targets(policy));
       telemetry.targets(Holders.key(policy), List.of());
       wake(policy, left);
       return UpdateControl.noUpdate();
     }
-    left.removeAll(Statuses.targets(policy));
-    PolicyPass.Result result = Objects.requireNonNull(pass).run(policy);
+    PolicyPass.Result result =
+        running.during(
+            ResourceID.fromResource(policy), () -> Objects.requireNonNull(pass).run(policy));
+    left.removeAll(result.targets());
     if (result.written() != null) {
       context
           .eventSourceRetriever()

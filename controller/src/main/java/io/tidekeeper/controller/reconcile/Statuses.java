@@ -2,6 +2,7 @@ package io.tidekeeper.controller.reconcile;
 
 import io.tidekeeper.controller.rollout.Conditions;
 import io.tidekeeper.controller.rollout.PolicyView;
+import io.tidekeeper.controller.rollout.Reason;
 import io.tidekeeper.controller.rollout.TargetRecord;
 import io.tidekeeper.controller.rollout.TargetRecordCodec;
 import io.tidekeeper.crds.PolicyCondition;
@@ -18,8 +19,8 @@ import java.util.Set;
 /** Reads and makes the status of a policy. */
 final class Statuses {
 
-  /** The reason of a condition that is not known because the controller itself failed. */
-  static final String UNKNOWN = "Unknown";
+  /** The status of a condition that is not known. */
+  private static final String UNKNOWN = "Unknown";
 
   private static final int LONGEST = 2000;
 
@@ -34,17 +35,42 @@ final class Statuses {
     return names;
   }
 
-  /** The names of the targets that the status lists. */
-  static Set<String> formerTargets(WatermarkPolicy policy) {
-    Set<String> names = new LinkedHashSet<>();
+  /** The names of the targets that the spec or the status lists. */
+  static Set<String> known(WatermarkPolicy policy) {
+    Set<String> names = targets(policy);
     of(policy).targets().forEach(target -> names.add(target.name()));
     return names;
   }
 
-  /** What is remembered about each target of the spec, in its order. */
+  /**
+   * Whether the policy has to do with the target: its spec names it, or a change that it began
+   * there is under way. One that is being deleted begins nothing any more.
+   */
+  static boolean claims(WatermarkPolicy policy, String target) {
+    return (!policy.isMarkedForDeletion() && targets(policy).contains(target))
+        || underWay(policy).contains(target);
+  }
+
+  /** The names of the targets on which a change of the policy is under way. */
+  static Set<String> underWay(WatermarkPolicy policy) {
+    Set<String> names = new LinkedHashSet<>();
+    for (TargetStatus target : of(policy).targets()) {
+      if (TargetRecordCodec.read(target, Instant.EPOCH).isUnderWay()) {
+        names.add(target.name());
+      }
+    }
+    return names;
+  }
+
+  /**
+   * What is remembered about each target of the spec, in its order; then about those that the spec
+   * no longer names while a change is under way on them.
+   */
   static List<TargetRecord> records(WatermarkPolicy policy, Instant now) {
     List<TargetStatus> known = of(policy).targets();
-    return targets(policy).stream()
+    Set<String> names = targets(policy);
+    names.addAll(underWay(policy));
+    return names.stream()
         .map(
             name ->
                 known.stream()
@@ -95,7 +121,7 @@ final class Statuses {
         new PolicyCondition(
             Conditions.READY,
             UNKNOWN,
-            UNKNOWN,
+            Reason.ControllerFailed.name(),
             text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text,
             since,
             generation(policy)));

@@ -20,10 +20,12 @@ final class TargetIndex {
     policies.addIndexer(NAME, TargetIndex::keys);
   }
 
-  /** The policies that name this target, those that are being deleted left out. */
+  /** The policies that {@linkplain Statuses#claims claim} this target. */
   List<WatermarkPolicy> policiesOn(String namespace, String target) {
     return policies.byIndex(NAME, key(namespace, target)).stream()
-        .filter(policy -> !policy.isMarkedForDeletion())
+        // The index follows the watch; a status we have just written ourselves is known earlier.
+        .flatMap(policy -> policies.get(ResourceID.fromResource(policy)).stream())
+        .filter(policy -> Statuses.claims(policy, target))
         .toList();
   }
 
@@ -38,13 +40,19 @@ final class TargetIndex {
 
   /** The targets of a policy. */
   static Set<ResourceID> targetsOf(WatermarkPolicy policy) {
-    return Statuses.targets(policy).stream()
+    return names(policy).stream()
         .map(name -> new ResourceID(name, policy.getMetadata().getNamespace()))
         .collect(Collectors.toSet());
   }
 
+  private static Set<String> names(WatermarkPolicy policy) {
+    Set<String> names = Statuses.targets(policy);
+    names.addAll(Statuses.underWay(policy));
+    return names;
+  }
+
   private static List<String> keys(WatermarkPolicy policy) {
-    return Statuses.targets(policy).stream()
+    return names(policy).stream()
         .map(target -> key(policy.getMetadata().getNamespace(), target))
         .toList();
   }

@@ -9,7 +9,7 @@ public final class Annotations {
   /** On a policy: {@code <change>} or {@code <change>/<n>} tries a rejected change once more. */
   public static final String RETRY = "tidekeeper.io/retry";
 
-  /** On a policy: {@code <change>} takes back a change that was applied. */
+  /** On a policy: {@code <change>} or {@code <change>/<n>} takes back a change that was applied. */
   public static final String REJECT = "tidekeeper.io/reject";
 
   /** On a target, ours: the policy that holds it. */

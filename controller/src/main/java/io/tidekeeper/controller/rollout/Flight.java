@@ -1,6 +1,7 @@
 package io.tidekeeper.controller.rollout;
 
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +41,11 @@ public record Flight(
    *
    * @param restarts restarts until then
    * @param checkpoints completed checkpoints until then
-   * @param records records until then
+   * @param late records until then, and late ones among them
    * @param watermark the lowest watermark then, or null
    */
-  public record Baseline(long restarts, long checkpoints, long records, @Nullable Long watermark) {}
+  public record Baseline(
+      long restarts, long checkpoints, LateCount late, @Nullable Long watermark) {}
 
   static Flight start(
       String change,
@@ -71,123 +73,103 @@ public record Flight(
 
   /** Enters the next state: its own deadline, and nothing of what was timed before. */
   Flight next(Instant newDeadline) {
-    return new Flight(
-        change,
-        desiredHash,
-        revision,
-        previous,
-        startedAt,
-        before,
-        newDeadline,
-        writtenGeneration,
-        null,
-        null,
-        null,
-        null,
-        cause);
+    return with(
+        edit -> {
+          edit.deadline = newDeadline;
+          edit.timesAnew();
+        });
   }
 
   Flight written(long generation) {
-    return new Flight(
-        change,
-        desiredHash,
-        revision,
-        previous,
-        startedAt,
-        before,
-        deadline,
-        generation,
-        heldSince,
-        troubleSince,
-        healthySince,
-        baseline,
-        cause);
+    return with(edit -> edit.writtenGeneration = generation);
   }
 
   /** Turns back. */
   Flight back(Notice why, long newRevision, Instant newDeadline) {
-    return new Flight(
-        change,
-        desiredHash,
-        newRevision,
-        previous,
-        startedAt,
-        before,
-        newDeadline,
-        null,
-        null,
-        null,
-        null,
-        null,
-        why);
+    return with(
+        edit -> {
+          edit.cause = why;
+          edit.revision = newRevision;
+          edit.deadline = newDeadline;
+          edit.writtenGeneration = null;
+          edit.timesAnew();
+        });
   }
 
   Flight held(Instant since) {
-    return new Flight(
-        change,
-        desiredHash,
-        revision,
-        previous,
-        startedAt,
-        before,
-        deadline,
-        writtenGeneration,
-        since,
-        troubleSince,
-        healthySince,
-        baseline,
-        cause);
+    return with(edit -> edit.heldSince = since);
   }
 
   /** Goes on: the time it was held does not count, and health is watched anew. */
   Flight released(Instant newDeadline) {
-    return new Flight(
-        change,
-        desiredHash,
-        revision,
-        previous,
-        startedAt,
-        before,
-        newDeadline,
-        writtenGeneration,
-        null,
-        null,
-        null,
-        null,
-        cause);
+    return next(newDeadline);
   }
 
   Flight trouble(@Nullable Instant since) {
-    return new Flight(
-        change,
-        desiredHash,
-        revision,
-        previous,
-        startedAt,
-        before,
-        deadline,
-        writtenGeneration,
-        heldSince,
-        since,
-        healthySince,
-        baseline,
-        cause);
+    return with(edit -> edit.troubleSince = since);
   }
 
   Flight healthy(@Nullable Instant since, @Nullable Baseline seen) {
-    return new Flight(
-        change,
-        desiredHash,
-        revision,
-        previous,
-        startedAt,
-        before,
-        deadline,
-        writtenGeneration,
-        heldSince,
-        troubleSince,
-        since,
-        seen,
-        cause);
+    return with(
+        edit -> {
+          edit.healthySince = since;
+          edit.baseline = seen;
+        });
+  }
+
+  private Flight with(Consumer<Edit> change) {
+    Edit edit = new Edit(this);
+    change.accept(edit);
+    return edit.flight();
+  }
+
+  /** What may change on the way. */
+  private static final class Edit {
+
+    private final Flight from;
+    private long revision;
+    private Instant deadline;
+    private @Nullable Long writtenGeneration;
+    private @Nullable Instant heldSince;
+    private @Nullable Instant troubleSince;
+    private @Nullable Instant healthySince;
+    private @Nullable Baseline baseline;
+    private @Nullable Notice cause;
+
+    private Edit(Flight from) {
+      this.from = from;
+      revision = from.revision;
+      deadline = from.deadline;
+      writtenGeneration = from.writtenGeneration;
+      heldSince = from.heldSince;
+      troubleSince = from.troubleSince;
+      healthySince = from.healthySince;
+      baseline = from.baseline;
+      cause = from.cause;
+    }
+
+    private void timesAnew() {
+      heldSince = null;
+      troubleSince = null;
+      healthySince = null;
+      baseline = null;
+    }
+
+    private Flight flight() {
+      return new Flight(
+          from.change,
+          from.desiredHash,
+          revision,
+          from.previous,
+          from.startedAt,
+          from.before,
+          deadline,
+          writtenGeneration,
+          heldSince,
+          troubleSince,
+          healthySince,
+          baseline,
+          cause);
+    }
   }
 }

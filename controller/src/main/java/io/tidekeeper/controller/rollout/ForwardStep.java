@@ -34,11 +34,17 @@ final class ForwardStep {
   }
 
   Action decide() {
-    Notice taken = taken();
-    if (taken != null) {
-      return look.remember(ended(Outcome.Interrupted, taken).to(new Waiting(), taken, look.now));
+    Notice over = taken();
+    if (over == null
+        && look.seen.policy().leaving()
+        && look.target.operator().reconciled() == null) {
+      // Nothing was started with the change, so nothing can fail: there is no verdict to wait for.
+      over = Gates.leaving();
     }
-    Action held = look.held(state, look.gates.suspended());
+    if (over != null) {
+      return look.remember(ended(Outcome.Interrupted, over).to(new Waiting(), over, look.now));
+    }
+    Action held = look.held(state, hold());
     if (held != null) {
       return held;
     }
@@ -46,6 +52,12 @@ final class ForwardStep {
       return save();
     }
     return state instanceof Upgrading ? upgrade() : verify();
+  }
+
+  private @Nullable Notice hold() {
+    Notice suspended = look.gates.suspended();
+    boolean undeployed = state instanceof Saving && look.target.operator().reconciled() == null;
+    return suspended == null && undeployed ? operatorPending(look) : suspended;
   }
 
   private Action save() {
@@ -92,7 +104,7 @@ final class ForwardStep {
               .plus(rollout.healthyFor())
               .plus(rollout.healthDeadline())
               .plus(interval.multipliedBy(2));
-      Flight next = flight.next(deadline).healthy(look.now, baseline());
+      Flight next = flight.next(deadline).healthy(look.now, look.baseline());
       return look.remember(look.record.to(new Verifying(next), verifying(null), look.now));
     }
     return look.late(flight)
@@ -120,7 +132,7 @@ final class ForwardStep {
     if (missing == null && flight.healthySince() == null) {
       return look.remember(
           look.record.to(
-              state.with(flight.healthy(look.now, baseline())), verifying(null), look.now));
+              state.with(flight.healthy(look.now, look.baseline())), verifying(null), look.now));
     }
     String open = missing != null ? missing : verdict.open();
     if (open == null) {
@@ -138,6 +150,7 @@ final class ForwardStep {
         ended(Outcome.Succeeded, applied)
             .undo(flight.previous())
             .has(flight.desiredHash(), flight.revision())
+            .counting(look.countedFrom(flight.baseline()))
             .to(new RolloutState.InSync(), applied, look.now));
   }
 
@@ -180,14 +193,6 @@ final class ForwardStep {
                 flight.change(), conflict == null ? "Nobody owns them now." : conflict.message()));
   }
 
-  private Flight.@Nullable Baseline baseline() {
-    JobReading job = look.seen.job();
-    return job == null
-        ? null
-        : new Flight.Baseline(
-            job.restarts(), job.checkpoints(), job.late().records(), job.lowestWatermark());
-  }
-
   private Duration checkpointInterval() {
     JobReading job = look.seen.job();
     return job == null || job.checkpointInterval() == null
@@ -195,7 +200,19 @@ final class ForwardStep {
         : job.checkpointInterval();
   }
 
-  static Notice savepointPending() {
+  /** What comes first after the write. */
+  static Notice begun(Look look) {
+    return look.target.operator().reconciled() == null ? operatorPending(look) : savepointPending();
+  }
+
+  private static Notice operatorPending(Look look) {
+    return new Notice(
+        Reason.OperatorPending,
+        "The Flink operator has not deployed the FlinkDeployment yet%s With its first deployment the job starts on the policy."
+            .formatted(look.health.because()));
+  }
+
+  private static Notice savepointPending() {
     return new Notice(
         Reason.SavepointPending, "The Flink operator is to stop the job with a savepoint.");
   }

@@ -9,11 +9,14 @@ import io.tidekeeper.controller.flink.OperatorView;
 import io.tidekeeper.controller.flink.ReconciledSpec;
 import io.tidekeeper.controller.flink.ReconciliationState;
 import io.tidekeeper.controller.flink.UpgradeMode;
+import io.tidekeeper.controller.rollout.TargetRecord.Ended;
+import io.tidekeeper.controller.rollout.TargetRecord.Outcome;
 import io.tidekeeper.crds.RolloutMode;
 import io.tidekeeper.policy.Durations;
 import io.tidekeeper.policy.PolicyOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +51,10 @@ final class Gates {
           "The Flink operator is older than 1.12 and could not leave a failed start again. Upgrade"
               + " the operator; until then the target is not touched.");
     }
+    Notice timeout = TransactionTimeout.tooShort(target, seen.policy().rollout());
+    if (timeout != null) {
+      return timeout;
+    }
     if (repair) {
       // What stands now does not run, so there is nothing to wait for.
       return null;
@@ -63,8 +70,8 @@ final class Gates {
   /** The first gate that holds the write of a change that was begun; null when all are open. */
   @Nullable Notice write(OwnKeys wanted) {
     PolicyView policy = seen.policy();
-    if (policy.deleting()) {
-      return new Notice(Reason.PolicyDeleting, "The policy is being deleted; nothing is written.");
+    if (policy.leaving()) {
+      return leaving();
     }
     if (target.deleting()) {
       return new Notice(Reason.TargetDeleting, "The FlinkDeployment is being deleted.");
@@ -87,7 +94,7 @@ final class Gates {
     if (overlap != null) {
       return overlap;
     }
-    Notice conflict = FieldOwners.conflict(target, wanted);
+    Notice conflict = conflict(wanted);
     return conflict != null ? conflict : suspended();
   }
 
@@ -101,11 +108,23 @@ final class Gates {
     if (suspended != null) {
       return suspended;
     }
+    return conflict(wanted);
+  }
+
+  /** Other owners, as we see them or as the server has told us of exactly this target. */
+  private @Nullable Notice conflict(OwnKeys wanted) {
     Notice conflict = FieldOwners.conflict(target, wanted);
-    if (conflict != null) {
+    if (conflict != null || seen.refusal() == null) {
       return conflict;
     }
-    return seen.refusal() == null ? null : new Notice(Reason.FieldConflict, seen.refusal());
+    return new Notice(Reason.FieldConflict, seen.refusal());
+  }
+
+  /** The policy goes: nothing begins any more. */
+  static Notice leaving() {
+    return new Notice(
+        Reason.PolicyDeleting,
+        "The policy is being deleted or no longer names the target; nothing is written.");
   }
 
   /** The owner has stopped the job: nothing will move until it is started again. */
@@ -153,14 +172,17 @@ final class Gates {
   }
 
   private @Nullable Notice cooldown() {
+    List<Ended> history = seen.record().history();
     Instant finished = seen.record().lastFinished();
     Duration cooldown = seen.policy().rollout().cooldown();
-    if (finished == null || !now.isBefore(finished.plus(cooldown))) {
+    // The way out of a change that did not go through is not to be waited for.
+    boolean wentThrough = !history.isEmpty() && history.get(0).outcome() == Outcome.Succeeded;
+    if (!wentThrough || finished == null || !now.isBefore(finished.plus(cooldown))) {
       return null;
     }
     return new Notice(
         Reason.Cooldown,
-        "The last rollout ended at %s; with a cooldown of %s the next may start at %s."
+        "The last change went through at %s; with a cooldown of %s the next may start at %s."
             .formatted(finished, Durations.format(cooldown), finished.plus(cooldown)));
   }
 
@@ -202,8 +224,8 @@ final class Gates {
     if (job == null) {
       return new Notice(
           Reason.JobUnreachable,
-          "The job's metrics cannot be read over Flink's REST, so a change could not be proven. It"
-              + " waits.");
+          "The job's metrics cannot be read over Flink's REST%s. A change could not be proven, so it waits."
+              .formatted(seen.unheard().isEmpty() ? "" : " (" + seen.unheard() + ")"));
     }
     if (job.subtasks().stream().allMatch(subtask -> subtask.revision() == null)) {
       return new Notice(

@@ -22,15 +22,19 @@ final class Health {
   private final FlinkDeployment target;
   private final OperatorView operator;
   private final @Nullable JobReading job;
+  private final String unheard;
   private final List<String> sources;
 
   /**
+   * @param unheard why the job could not be asked, or empty
    * @param sources the sources that are known to read policies, separated by commas, or null
    */
-  Health(FlinkDeployment target, @Nullable JobReading job, @Nullable String sources) {
+  Health(
+      FlinkDeployment target, @Nullable JobReading job, String unheard, @Nullable String sources) {
     this.target = target;
     this.operator = target.operator();
     this.job = job;
+    this.unheard = unheard;
     this.sources =
         sources == null || sources.isEmpty() ? List.of() : Arrays.asList(sources.split(",", -1));
   }
@@ -76,7 +80,7 @@ final class Health {
       return inOperator;
     }
     if (job == null) {
-      return "the job's metrics cannot be read";
+      return "the job's metrics cannot be read" + (unheard.isEmpty() ? "" : " (" + unheard + ")");
     }
     boolean any = false;
     for (SourceSubtask subtask : job.subtasks()) {

@@ -18,6 +18,17 @@ public record LateCount(long records, long late) {
     return records >= SMALLEST_SAMPLE;
   }
 
+  /**
+   * What was counted since an earlier reading. Counters that are lower than they were have started
+   * anew with the job; then all that they show was counted since.
+   */
+  LateCount since(LateCount earlier) {
+    long newRecords = records - earlier.records;
+    long newLate = late - earlier.late;
+    boolean anew = newRecords < 0 || newLate < 0 || newLate > newRecords;
+    return anew ? this : new LateCount(newRecords, newLate);
+  }
+
   boolean isHigherShareThan(LateCount other) {
     BigDecimal ours = BigDecimal.valueOf(late).multiply(BigDecimal.valueOf(other.records));
     return ours.compareTo(BigDecimal.valueOf(other.late).multiply(BigDecimal.valueOf(records))) > 0;

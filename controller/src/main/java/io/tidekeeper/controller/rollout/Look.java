@@ -3,10 +3,12 @@ package io.tidekeeper.controller.rollout;
 import io.tidekeeper.controller.flink.FlinkDeployment;
 import io.tidekeeper.controller.rollout.JobReading.SourceSubtask;
 import io.tidekeeper.controller.rollout.RolloutState.Moving;
+import io.tidekeeper.controller.rollout.TargetRecord.CountedFrom;
 import io.tidekeeper.controller.rollout.TargetRecord.Ended;
 import io.tidekeeper.controller.rollout.TargetRecord.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One look at a target that exists: what was seen, and the ways to answer. */
@@ -33,7 +35,7 @@ final class Look {
     this.now = now;
     this.live = OwnKeys.in(target.configuration());
     this.gates = new Gates(seen, target, now);
-    this.health = new Health(target, seen.job(), record.sources());
+    this.health = new Health(target, seen.job(), seen.unheard(), record.sources());
   }
 
   /** The same state with this notice: nothing to do, unless the record changes. */
@@ -74,6 +76,34 @@ final class Look {
       return remember(record.to(state.with(flight.released(deadline)), record.notice(), now));
     }
     return null;
+  }
+
+  /** Late records before a change: since the job was proven, else since it started. */
+  @Nullable LateCount lateSoFar() {
+    JobReading job = seen.job();
+    CountedFrom from = record.counting();
+    if (job == null || from == null) {
+      return job == null ? null : job.late();
+    }
+    boolean same =
+        Objects.equals(from.jobId(), target.operator().jobId())
+            && from.restarts() == job.restarts();
+    return same ? job.late().since(from.late()) : job.late();
+  }
+
+  /** From where the job is to be counted when the next change comes. */
+  @Nullable CountedFrom countedFrom(Flight.@Nullable Baseline baseline) {
+    return baseline == null
+        ? null
+        : new CountedFrom(target.operator().jobId(), baseline.restarts(), baseline.late());
+  }
+
+  /** What the job says now, or null when it says nothing. */
+  Flight.@Nullable Baseline baseline() {
+    JobReading job = seen.job();
+    return job == null
+        ? null
+        : new Flight.Baseline(job.restarts(), job.checkpoints(), job.late(), job.lowestWatermark());
   }
 
   /** Whether the deadline of a change has passed. */

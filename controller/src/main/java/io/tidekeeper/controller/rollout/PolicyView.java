@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param brakes every brake that is on, wherever it stands
  * @param retry the value of the annotation {@link Annotations#RETRY}, or null
  * @param reject the value of the annotation {@link Annotations#REJECT}, or null
- * @param deleting whether it is being deleted
+ * @param leaving whether it is being deleted or no longer names the target: nothing new begins
  */
 public record PolicyView(
     @Nullable PolicySettings settings,
@@ -24,12 +24,24 @@ public record PolicyView(
     Set<Brake> brakes,
     @Nullable String retry,
     @Nullable String reject,
-    boolean deleting) {
+    boolean leaving) {
 
   /** Copies the brakes. */
   public PolicyView {
     EnumSet<Brake> copy = EnumSet.noneOf(Brake.class);
     copy.addAll(brakes);
     brakes = copy;
+  }
+
+  /** The same with another brake. */
+  public PolicyView with(Brake brake) {
+    EnumSet<Brake> more = EnumSet.of(brake);
+    more.addAll(brakes);
+    return new PolicyView(settings, problems, rollout, more, retry, reject, leaving);
+  }
+
+  /** The same for a target that it no longer names. */
+  public PolicyView leavingTarget() {
+    return new PolicyView(settings, problems, rollout, brakes, retry, reject, true);
   }
 }

@@ -23,8 +23,7 @@ final class PrepareStep {
     if (look.live.revision() == flight.revision()) {
       Flight written =
           flight.next(look.now.plus(rollout.savepointTimeout())).written(look.target.generation());
-      return look.remember(
-          look.record.to(new Saving(written), ForwardStep.savepointPending(), look.now));
+      return look.remember(look.record.to(new Saving(written), ForwardStep.begun(look), look.now));
     }
     PolicySettings settings = look.seen.policy().settings();
     if (settings == null
@@ -33,9 +32,6 @@ final class PrepareStep {
         || !ChangeId.of(look.live.hash(), flight.desiredHash()).equals(flight.change())) {
       return nothingWritten(
           new Notice(Reason.Pending, "Things changed before the change was written."));
-    }
-    if (look.seen.refusal() != null) {
-      return nothingWritten(new Notice(Reason.FieldConflict, look.seen.refusal()));
     }
     OwnKeys wanted = OwnKeys.of(settings, flight.revision());
     Notice gate = look.gates.write(wanted);

@@ -55,9 +55,15 @@ public enum Reason {
   NotTidekeeper(Concern.PERSON),
   /** The job's library does not understand the policy. */
   JobTooOld(Concern.PERSON),
+  /** Kafka could drop results while the change is under way. */
+  TransactionTimeoutTooShort(Concern.PERSON),
 
+  /** The controller itself failed. */
+  ControllerFailed(Concern.PROGRESS),
   /** The change is about to be written. */
   Preparing(Concern.PROGRESS),
+  /** The operator has not deployed the target yet. */
+  OperatorPending(Concern.PROGRESS),
   /** The job is being stopped with a savepoint. */
   SavepointPending(Concern.PROGRESS),
   /** The savepoint fails and is tried again. */

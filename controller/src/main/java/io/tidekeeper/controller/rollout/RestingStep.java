@@ -23,6 +23,9 @@ final class RestingStep {
   /** How long a decided change may take to be written. */
   private static final Duration PREPARATION = Duration.ofMinutes(2);
 
+  /** What the status holds. */
+  private static final int LONGEST_REQUEST = 64;
+
   /** Gates that open when the job runs. */
   private static final Set<Reason> FOR_THE_JOB =
       EnumSet.of(Reason.OperatorError, Reason.TargetBusy, Reason.JobNotRunning);
@@ -36,6 +39,11 @@ final class RestingStep {
   }
 
   Action decide() {
+    if (policy.leaving()) {
+      TargetRecord record = look.record;
+      return look.stay(
+          record.state(), record.state() instanceof Waiting ? Gates.leaving() : record.notice());
+    }
     PolicySettings settings = policy.settings();
     if (settings == null) {
       return rest(new Notice(Reason.SpecNotAccepted, policy.problems()));
@@ -148,7 +156,7 @@ final class RestingStep {
             desired,
             revision,
             goodToGoBackTo ? look.live : record.undo(),
-            look.seen.job() == null ? null : look.seen.job().late(),
+            look.lateSoFar(),
             look.now,
             look.now.plus(PREPARATION));
     TargetRecord begun =
@@ -185,13 +193,17 @@ final class RestingStep {
   /** A person takes back the change that went through last. */
   private @Nullable Action byHand() {
     TargetRecord record = look.record;
-    if (policy.reject() == null || record.undo() == null || record.history().isEmpty()) {
+    String reject = policy.reject();
+    if (reject == null
+        || reject.equals(record.handledReject())
+        || record.undo() == null
+        || record.history().isEmpty()) {
       return null;
     }
     Ended last = record.history().get(0);
     boolean wentThrough = last.outcome() == Outcome.Succeeded || last.outcome() == Outcome.Stalled;
     if (!wentThrough
-        || !last.change().equals(policy.reject())
+        || !isFor(last.change(), reject)
         || !last.hash().equals(look.live.hash())
         || record.state() instanceof Rejected) {
       return null;
@@ -211,14 +223,19 @@ final class RestingStep {
         record
             .settings(last.change(), last.hash())
             .has(record.appliedHash(), revision)
+            .takenBack(reject)
             .to(new RollingBack(flight), cause, look.now));
   }
 
   private boolean isRetried(String change) {
     String retry = policy.retry();
-    return retry != null
-        && (retry.equals(change) || retry.startsWith(change + "/"))
-        && !retry.equals(look.record.handledRetry());
+    return retry != null && isFor(change, retry) && !retry.equals(look.record.handledRetry());
+  }
+
+  /** Whether a request is about the change: its id, perhaps with a number to ask again. */
+  private static boolean isFor(String change, String request) {
+    return request.equals(change)
+        || (request.startsWith(change + "/") && request.length() <= LONGEST_REQUEST);
   }
 
   private static Notice rejected(Rejection rejection) {

@@ -133,7 +133,7 @@ public sealed interface RolloutState {
 
     @Override
     public String meaning() {
-      return "The operator stops the job with a savepoint.";
+      return "The operator takes the change over; where a job runs, it stops it with a savepoint.";
     }
   }
 

@@ -27,8 +27,12 @@ record Standing(boolean ready, boolean applied, boolean reconciling, boolean sta
     if (state instanceof InSync) {
       return new Standing(true, true, false, false);
     }
-    if (state instanceof Moving) {
+    if (state instanceof Moving moving && moving.flight().heldSince() == null) {
       return new Standing(!(state instanceof WayBack), false, true, false);
+    }
+    if (state instanceof WayBack) {
+      // The job may be on values that failed, and only a person can let it go back.
+      return new Standing(false, false, false, true);
     }
     if (state instanceof Rejected || state instanceof Stalled) {
       return new Standing(false, false, false, true);

@@ -3,6 +3,7 @@ package io.tidekeeper.controller.rollout;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param undo what was there before the last change that went through, or null
  * @param rejected the change that was taken back, or null
  * @param handledRetry the retry request that was granted last, or null
+ * @param handledReject the request to take a change back that was granted last, or null
+ * @param counting where the job's late records are counted from, or null for its start
  * @param lastFinished when the last rollout ended, or null
  * @param sources the names of the job's sources, or null
  * @param jobFormat the policy format the job understands, or null
@@ -42,6 +45,8 @@ public record TargetRecord(
     @Nullable OwnKeys undo,
     @Nullable Rejection rejected,
     @Nullable String handledRetry,
+    @Nullable String handledReject,
+    @Nullable CountedFrom counting,
     @Nullable Instant lastFinished,
     @Nullable String sources,
     @Nullable Integer jobFormat,
@@ -61,6 +66,15 @@ public record TargetRecord(
    * @param cause why
    */
   public record Rejection(String change, Notice cause) {}
+
+  /**
+   * What a job said when it was first healthy.
+   *
+   * @param jobId the job, or null
+   * @param restarts its restarts until then
+   * @param late its records until then
+   */
+  public record CountedFrom(@Nullable String jobId, long restarts, LateCount late) {}
 
   /** How a rollout ended. */
   public enum Outcome {
@@ -118,6 +132,8 @@ public record TargetRecord(
         null,
         null,
         null,
+        null,
+        null,
         List.of());
   }
 
@@ -137,202 +153,79 @@ public record TargetRecord(
       throw new IllegalStateException(state.name() + " is never followed by " + next.name());
     }
     boolean same = stays && newNotice.reason() == notice.reason();
-    return new TargetRecord(
-        name,
-        uid,
-        next,
-        newNotice,
-        same ? since : now,
-        change,
-        desiredHash,
-        appliedHash,
-        revision,
-        jobId,
-        savepoint,
-        undo,
-        rejected,
-        handledRetry,
-        lastFinished,
-        sources,
-        jobFormat,
-        history);
+    return with(
+        edit -> {
+          edit.state = next;
+          edit.notice = newNotice;
+          edit.since = same ? since : now;
+        });
   }
 
   /** The object under the name is this one; what was known about another is no longer true. */
   TargetRecord about(@Nullable String newUid) {
-    return new TargetRecord(
-        name,
-        newUid,
-        state,
-        notice,
-        since,
-        null,
-        desiredHash,
-        null,
-        0,
-        null,
-        null,
-        null,
-        null,
-        handledRetry,
-        null,
-        null,
-        null,
-        history);
+    TargetRecord fresh = fresh(name, since);
+    return fresh.with(
+        edit -> {
+          edit.uid = newUid;
+          edit.state = state;
+          edit.notice = notice;
+          edit.desiredHash = desiredHash;
+          edit.handledRetry = handledRetry;
+          edit.handledReject = handledReject;
+          edit.history = history;
+        });
   }
 
   TargetRecord settings(@Nullable String newChange, @Nullable String desired) {
-    return new TargetRecord(
-        name,
-        uid,
-        state,
-        notice,
-        since,
-        newChange,
-        desired,
-        appliedHash,
-        revision,
-        jobId,
-        savepoint,
-        undo,
-        rejected,
-        handledRetry,
-        lastFinished,
-        sources,
-        jobFormat,
-        history);
+    return with(
+        edit -> {
+          edit.change = newChange;
+          edit.desiredHash = desired;
+        });
   }
 
   TargetRecord has(@Nullable String applied, long newRevision) {
-    return new TargetRecord(
-        name,
-        uid,
-        state,
-        notice,
-        since,
-        change,
-        desiredHash,
-        applied,
-        newRevision,
-        jobId,
-        savepoint,
-        undo,
-        rejected,
-        handledRetry,
-        lastFinished,
-        sources,
-        jobFormat,
-        history);
+    return with(
+        edit -> {
+          edit.appliedHash = applied;
+          edit.revision = newRevision;
+        });
   }
 
   TargetRecord job(@Nullable String id, @Nullable String from) {
-    return new TargetRecord(
-        name,
-        uid,
-        state,
-        notice,
-        since,
-        change,
-        desiredHash,
-        appliedHash,
-        revision,
-        id,
-        from,
-        undo,
-        rejected,
-        handledRetry,
-        lastFinished,
-        sources,
-        jobFormat,
-        history);
+    return with(
+        edit -> {
+          edit.jobId = id;
+          edit.savepoint = from;
+        });
   }
 
   TargetRecord speaks(@Nullable String names, @Nullable Integer format) {
-    return new TargetRecord(
-        name,
-        uid,
-        state,
-        notice,
-        since,
-        change,
-        desiredHash,
-        appliedHash,
-        revision,
-        jobId,
-        savepoint,
-        undo,
-        rejected,
-        handledRetry,
-        lastFinished,
-        names,
-        format,
-        history);
+    return with(
+        edit -> {
+          edit.sources = names;
+          edit.jobFormat = format;
+        });
   }
 
   TargetRecord undo(@Nullable OwnKeys keys) {
-    return new TargetRecord(
-        name,
-        uid,
-        state,
-        notice,
-        since,
-        change,
-        desiredHash,
-        appliedHash,
-        revision,
-        jobId,
-        savepoint,
-        keys,
-        rejected,
-        handledRetry,
-        lastFinished,
-        sources,
-        jobFormat,
-        history);
+    return with(edit -> edit.undo = keys);
   }
 
   TargetRecord rejected(@Nullable Rejection rejection) {
-    return new TargetRecord(
-        name,
-        uid,
-        state,
-        notice,
-        since,
-        change,
-        desiredHash,
-        appliedHash,
-        revision,
-        jobId,
-        savepoint,
-        undo,
-        rejection,
-        handledRetry,
-        lastFinished,
-        sources,
-        jobFormat,
-        history);
+    return with(edit -> edit.rejected = rejection);
   }
 
   TargetRecord retried(@Nullable String retry) {
-    return new TargetRecord(
-        name,
-        uid,
-        state,
-        notice,
-        since,
-        change,
-        desiredHash,
-        appliedHash,
-        revision,
-        jobId,
-        savepoint,
-        undo,
-        rejected,
-        retry,
-        lastFinished,
-        sources,
-        jobFormat,
-        history);
+    return with(edit -> edit.handledRetry = retry);
+  }
+
+  TargetRecord takenBack(@Nullable String reject) {
+    return with(edit -> edit.handledReject = reject);
+  }
+
+  TargetRecord counting(@Nullable CountedFrom from) {
+    return with(edit -> edit.counting = from);
   }
 
   /** Adds an ended rollout. */
@@ -340,24 +233,89 @@ public record TargetRecord(
     List<Ended> entries = new ArrayList<>();
     entries.add(entry);
     entries.addAll(history.subList(0, Math.min(history.size(), HISTORY - 1)));
-    return new TargetRecord(
-        name,
-        uid,
-        state,
-        notice,
-        since,
-        change,
-        desiredHash,
-        appliedHash,
-        revision,
-        jobId,
-        savepoint,
-        undo,
-        rejected,
-        handledRetry,
-        entry.finishedAt(),
-        sources,
-        jobFormat,
-        entries);
+    return with(
+        edit -> {
+          edit.history = entries;
+          edit.lastFinished = entry.finishedAt();
+        });
+  }
+
+  /** A copy with some fields changed. */
+  TargetRecord with(Consumer<Edit> change) {
+    Edit edit = new Edit(this);
+    change.accept(edit);
+    return edit.record();
+  }
+
+  /** The same fields, to be changed on the way from one record to the next. */
+  static final class Edit {
+
+    private final String name;
+    @Nullable String uid;
+    RolloutState state;
+    Notice notice;
+    Instant since;
+    @Nullable String change;
+    @Nullable String desiredHash;
+    @Nullable String appliedHash;
+    long revision;
+    @Nullable String jobId;
+    @Nullable String savepoint;
+    @Nullable OwnKeys undo;
+    @Nullable Rejection rejected;
+    @Nullable String handledRetry;
+    @Nullable String handledReject;
+    @Nullable CountedFrom counting;
+    @Nullable Instant lastFinished;
+    @Nullable String sources;
+    @Nullable Integer jobFormat;
+    List<Ended> history;
+
+    private Edit(TargetRecord from) {
+      name = from.name;
+      uid = from.uid;
+      state = from.state;
+      notice = from.notice;
+      since = from.since;
+      change = from.change;
+      desiredHash = from.desiredHash;
+      appliedHash = from.appliedHash;
+      revision = from.revision;
+      jobId = from.jobId;
+      savepoint = from.savepoint;
+      undo = from.undo;
+      rejected = from.rejected;
+      handledRetry = from.handledRetry;
+      handledReject = from.handledReject;
+      counting = from.counting;
+      lastFinished = from.lastFinished;
+      sources = from.sources;
+      jobFormat = from.jobFormat;
+      history = from.history;
+    }
+
+    private TargetRecord record() {
+      return new TargetRecord(
+          name,
+          uid,
+          state,
+          notice,
+          since,
+          change,
+          desiredHash,
+          appliedHash,
+          revision,
+          jobId,
+          savepoint,
+          undo,
+          rejected,
+          handledRetry,
+          handledReject,
+          counting,
+          lastFinished,
+          sources,
+          jobFormat,
+          history);
+    }
   }
 }

@@ -1,9 +1,11 @@
 package io.tidekeeper.controller.rollout;
 
 import io.tidekeeper.controller.rollout.RolloutState.Moving;
+import io.tidekeeper.controller.rollout.TargetRecord.CountedFrom;
 import io.tidekeeper.controller.rollout.TargetRecord.Ended;
 import io.tidekeeper.controller.rollout.TargetRecord.Outcome;
 import io.tidekeeper.controller.rollout.TargetRecord.Rejection;
+import io.tidekeeper.crds.CountingStatus;
 import io.tidekeeper.crds.HistoryEntry;
 import io.tidekeeper.crds.PolicyCondition;
 import io.tidekeeper.crds.ReasonStatus;
@@ -66,6 +68,8 @@ public final class TargetRecordCodec {
         rejected == null ? null : rejected.change(),
         rejected == null ? null : reason(rejected.cause()),
         record.handledRetry(),
+        record.handledReject(),
+        counting(record.counting()),
         text(record.lastFinished()),
         record.sources(),
         record.jobFormat(),
@@ -104,6 +108,8 @@ public final class TargetRecordCodec {
         keys(status.undo()),
         rejected == null ? null : new Rejection(rejected, notice(required(status.rejection()))),
         status.handledRetry(),
+        status.handledReject(),
+        counting(status.counting()),
         instant(status.lastFinished()),
         status.sources(),
         status.jobFormat(),
@@ -124,7 +130,8 @@ public final class TargetRecordCodec {
         before == null ? null : before.late(),
         baseline == null ? null : baseline.restarts(),
         baseline == null ? null : baseline.checkpoints(),
-        baseline == null ? null : baseline.records(),
+        baseline == null ? null : baseline.late().records(),
+        baseline == null ? null : baseline.late().late(),
         baseline == null ? null : baseline.watermark());
   }
 
@@ -148,9 +155,25 @@ public final class TargetRecordCodec {
             : new Flight.Baseline(
                 restarts,
                 required(progress.checkpoints()),
-                required(progress.records()),
+                new LateCount(required(progress.records()), required(progress.late())),
                 progress.watermark()),
         progress.cause() == null ? null : notice(progress.cause()));
+  }
+
+  private static @Nullable CountingStatus counting(@Nullable CountedFrom from) {
+    return from == null
+        ? null
+        : new CountingStatus(
+            from.jobId(), from.restarts(), from.late().records(), from.late().late());
+  }
+
+  private static @Nullable CountedFrom counting(@Nullable CountingStatus status) {
+    return status == null
+        ? null
+        : new CountedFrom(
+            status.jobId(),
+            required(status.restarts()),
+            new LateCount(required(status.records()), required(status.late())));
   }
 
   private static HistoryEntry entry(Ended ended) {

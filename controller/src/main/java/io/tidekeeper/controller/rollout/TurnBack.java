@@ -14,6 +14,9 @@ final class TurnBack {
   /** The shortest time a withdrawal gets: an operator may look once a minute only. */
   private static final Duration WITHDRAWAL = Duration.ofMinutes(3);
 
+  /** How a change goes back that no job was started with. */
+  static final String JOB_RUNS_ON = "without a restart of the job";
+
   private final Look look;
   private final Flight flight;
   private final RolloutSettings rollout;
@@ -55,7 +58,8 @@ final class TurnBack {
             .has(look.record.appliedHash(), revision)
             .to(
                 new RollingBack(flight.back(cause, revision, deadline)),
-                goingBack(Reason.RollingBack, cause),
+                new Notice(
+                    Reason.RollingBack, goingBack(cause, StateSource.expected(look.target)) + "."),
                 look.now));
   }
 
@@ -72,7 +76,7 @@ final class TurnBack {
             .has(look.record.appliedHash(), revision)
             .to(
                 new Withdrawing(flight.back(cause, revision, look.now.plus(time))),
-                goingBack(Reason.Withdrawing, cause),
+                new Notice(Reason.Withdrawing, goingBack(cause, JOB_RUNS_ON) + "."),
                 look.now));
   }
 
@@ -84,7 +88,8 @@ final class TurnBack {
             .to(new Stalled(), why, look.now));
   }
 
-  static Notice goingBack(Reason reason, Notice cause) {
-    return new Notice(reason, cause.message() + " The change is being taken back.");
+  /** Why and how, without the full stop. */
+  static String goingBack(Notice cause, String how) {
+    return cause.message() + " The change is being taken back " + how;
   }
 }

@@ -6,7 +6,9 @@ import io.tidekeeper.policy.Durations;
 import io.tidekeeper.policy.NoWatermarks;
 import io.tidekeeper.policy.PolicyOptions;
 import io.tidekeeper.policy.PolicySettings;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The numbers of a job that runs on new settings: do they prove it, or speak against it? */
@@ -36,7 +38,9 @@ final class Verdict {
               .formatted(
                   job.restarts() - baseline.restarts(), Durations.format(rollout.healthyFor())));
     }
-    return look.health.missing(look.live) == null ? lateShare(job.late()) : null;
+    return look.health.missing(look.live) == null
+        ? lateShare(job.late().since(baseline.late()))
+        : null;
   }
 
   private @Nullable Notice lateShare(LateCount late) {
@@ -52,11 +56,21 @@ final class Verdict {
     }
     return new Notice(
         Reason.LateShareExceeded,
-        "The late share is %s, above the limit of %s%s."
+        "The late share is %s%s, above the limit of %s%s."
             .formatted(
                 late,
+                window(),
                 limit,
                 before != null && comparable ? " and above " + before + " before" : ""));
+  }
+
+  private String window() {
+    Instant since = flight.healthySince();
+    return since == null
+        ? ""
+        : " in the "
+            + Durations.format(Duration.between(since, look.now).truncatedTo(ChronoUnit.SECONDS))
+            + " since the job was first healthy on the new settings";
   }
 
   /** What is still to be seen; null when the settings are proven. */
@@ -79,7 +93,7 @@ final class Verdict {
   private boolean watermarkMoves(JobReading job, Flight.Baseline baseline) {
     Long watermark = job.lowestWatermark();
     Long before = baseline.watermark();
-    return job.late().records() == baseline.records()
+    return job.late().records() == baseline.late().records()
         || (watermark != null && (before == null || watermark > before))
         || hasNoWatermarks();
   }

@@ -85,6 +85,7 @@ final class WayBackStep {
     TargetRecord record =
         look.ended(flight, withdrawal ? Outcome.Withdrawn : Outcome.RolledBack, cause)
             .has(wanted.hash(), wanted.revision())
+            .counting(withdrawal ? look.record.counting() : look.countedFrom(look.baseline()))
             .undo(null);
     if (wished) {
       return look.remember(record.to(new Waiting(), cause, look.now));
@@ -114,10 +115,19 @@ final class WayBackStep {
   }
 
   private Notice notice(@Nullable String missing) {
-    Reason reason = withdrawal ? Reason.Withdrawing : Reason.RollingBack;
-    return missing == null
-        ? TurnBack.goingBack(reason, cause)
-        : new Notice(
-            reason, cause.message() + " The change is being taken back; so far " + missing + ".");
+    String back = TurnBack.goingBack(cause, how());
+    return new Notice(
+        withdrawal ? Reason.Withdrawing : Reason.RollingBack,
+        missing == null ? back + "." : back + "; so far " + missing + ".");
+  }
+
+  private String how() {
+    if (withdrawal) {
+      return TurnBack.JOB_RUNS_ON;
+    }
+    boolean taken = look.live.equals(wanted) && look.health.operatorHas(wanted);
+    return taken
+        ? StateSource.taken(look.target.operator().savepoint())
+        : StateSource.expected(look.target);
   }
 }

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.tidekeeper.controller.flink.FlinkDeployment;
 import io.tidekeeper.controller.job.JobAnswer;
 import io.tidekeeper.controller.kubernetes.WriteResult;
@@ -23,6 +24,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ final class FakeCluster implements ClusterView, ClusterWrites {
   @Nullable WriteResult refusal;
   @Nullable KubernetesClientException applyError;
   @Nullable KubernetesClientException statusError;
+  @Nullable KubernetesClientException finalizerError;
   private long version = 100;
 
   WatermarkPolicy policy(String name, String... targetNames) {
@@ -92,6 +95,39 @@ final class FakeCluster implements ClusterView, ClusterWrites {
             .build());
   }
 
+  /** The operator has taken over what the deployment asks for, and starts the job. */
+  void deployed(String name) {
+    GenericKubernetesResource target = Objects.requireNonNull(targets.get(name));
+    String spec =
+        Serialization.asJson(Map.of("spec", target.getAdditionalProperties().get("spec")));
+    target.setAdditionalProperty(
+        "status",
+        Map.of(
+            "observedGeneration",
+            1,
+            "lifecycleState",
+            "DEPLOYED",
+            "reconciliationStatus",
+            Map.of("state", "DEPLOYED", "lastReconciledSpec", spec)));
+    touch(name);
+  }
+
+  /** The same policy with another target in its spec. */
+  WatermarkPolicy naming(WatermarkPolicy policy, String target) {
+    WatermarkPolicy changed = new WatermarkPolicy();
+    changed.setMetadata(policy.getMetadata());
+    changed.setSpec(
+        new WatermarkPolicySpec(
+            List.of(new TargetRef(TargetKind.FlinkDeployment, target)),
+            policy.getSpec().watermark(),
+            null,
+            null,
+            List.of(),
+            null));
+    changed.setStatus(policy.getStatus());
+    return changed;
+  }
+
   void touch(String target) {
     GenericKubernetesResource touched = targets.get(target);
     if (touched != null) {
@@ -106,7 +142,7 @@ final class FakeCluster implements ClusterView, ClusterWrites {
 
   @Override
   public Collection<WatermarkPolicy> policiesOn(String namespace, String target) {
-    return policies.stream().filter(p -> Statuses.targets(p).contains(target)).toList();
+    return policies.stream().filter(p -> Statuses.claims(p, target)).toList();
   }
 
   @Override
@@ -135,6 +171,23 @@ final class FakeCluster implements ClusterView, ClusterWrites {
             .build());
     written.setSpec(seen.getSpec());
     written.setStatus(status);
+    return written;
+  }
+
+  @Override
+  public WatermarkPolicy writeFinalizers(WatermarkPolicy seen, List<String> finalizers) {
+    if (finalizerError != null) {
+      throw finalizerError;
+    }
+    log.add("finalizers " + finalizers);
+    WatermarkPolicy written = new WatermarkPolicy();
+    written.setMetadata(
+        new ObjectMetaBuilder(seen.getMetadata())
+            .withFinalizers(finalizers)
+            .withResourceVersion(String.valueOf(++version))
+            .build());
+    written.setSpec(seen.getSpec());
+    written.setStatus(seen.getStatus());
     return written;
   }
 

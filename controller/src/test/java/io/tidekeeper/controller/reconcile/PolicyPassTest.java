@@ -35,12 +35,13 @@ class PolicyPassTest {
         .containsExactly(
             "status Preparing/Preparing Ready=True",
             "event Preparing of job",
+            "finalizers [tidekeeper.io/rollout]",
             "apply job for policy");
     cluster.log.clear();
     run(written);
     assertThat(cluster.log)
         .containsExactly(
-            "status Saving/SavepointPending Ready=True", "event SavepointPending of job");
+            "status Saving/OperatorPending Ready=True", "event OperatorPending of job");
   }
 
   @Test
@@ -56,6 +57,43 @@ class PolicyPassTest {
   }
 
   @Test
+  void aTargetIsNotWrittenWhileThePolicyCouldGoUnseen() {
+    cluster.deployment("job");
+    cluster.finalizerError = new KubernetesClientException("modified", 409, null);
+
+    Result result = pass.run(cluster.policy("policy", "job"));
+
+    assertThat(cluster.log)
+        .containsExactly("status Preparing/Preparing Ready=True", "event Preparing of job");
+    assertThat(result.written()).isNotNull();
+    assertThat(result.again()).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void aTargetThatIsDroppedUnderWayStaysUntilItsVerdictAndIsHeldSoLong() {
+    cluster.deployment("job");
+    WatermarkPolicy begun = run(run(cluster.policy("policy", "job")));
+    cluster.deployed("job");
+    WatermarkPolicy upgrading = run(begun);
+    WatermarkPolicy dropped = cluster.naming(upgrading, "elsewhere");
+    cluster.policies.set(0, dropped);
+
+    Result still = pass.run(dropped);
+
+    assertThat(still.targets()).containsExactlyInAnyOrder("elsewhere", "job");
+    WatermarkPolicy next = cluster.policy("zulu", "job");
+    assertThat(run(next).getStatus().targets())
+        .extracting(TargetStatus::reason)
+        .containsExactly("Conflicted");
+
+    cluster.targets.remove("job");
+    Result released = pass.run(Objects.requireNonNull(still.written()));
+
+    assertThat(released.targets()).containsExactly("elsewhere");
+    assertThat(Finalizers.of(Objects.requireNonNull(released.written()).getMetadata())).isEmpty();
+  }
+
+  @Test
   void anErrorStandsInTheStatusAndNothingRememberedIsLost() {
     cluster.deployment("job");
     cluster.applyError = new KubernetesClientException("etcd is away", 500, null);
@@ -67,6 +105,7 @@ class PolicyPassTest {
         .containsExactly(
             "status Preparing/Preparing Ready=True",
             "event Preparing of job",
+            "finalizers [tidekeeper.io/rollout]",
             "status Preparing/Preparing Ready=Unknown");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidekeeper.controller.rollout.RolloutState.InSync;
 import io.tidekeeper.controller.rollout.RolloutState.Rejected;
 import io.tidekeeper.controller.rollout.RolloutState.RollingBack;
+import io.tidekeeper.controller.rollout.RolloutState.Saving;
 import io.tidekeeper.controller.rollout.RolloutState.Stalled;
 import io.tidekeeper.controller.rollout.RolloutState.Verifying;
 import io.tidekeeper.controller.rollout.RolloutState.Waiting;
@@ -47,6 +48,33 @@ class ConditionsTest {
         .isEqualTo(
             Map.of(
                 "Ready", "False", "Applied", "False", "Reconciling", "True", "Stalled", "False"));
+  }
+
+  @Test
+  void a_way_back_that_is_held_needs_a_person() {
+    for (Reason hold : List.of(Reason.Paused, Reason.Suspended, Reason.FieldConflict)) {
+      assertThat(of(record(new RollingBack(flight().held(NOW)), hold), NOW))
+          .isEqualTo(
+              Map.of(
+                  "Ready", "False", "Applied", "False", "Reconciling", "False", "Stalled", "True"));
+    }
+  }
+
+  @Test
+  void a_change_whose_owner_has_stopped_the_job_waits_and_times_nobody_out() {
+    assertThat(of(record(new Verifying(flight().held(NOW)), Reason.Suspended), LATER))
+        .isEqualTo(
+            Map.of(
+                "Ready", "True", "Applied", "False", "Reconciling", "False", "Stalled", "False"));
+  }
+
+  @Test
+  void an_operator_that_does_not_come_becomes_a_persons() {
+    TargetRecord record = record(new Saving(flight().held(NOW)), Reason.OperatorPending);
+    assertThat(of(record, NOW)).containsEntry("Ready", "True").containsEntry("Reconciling", "True");
+    assertThat(of(record, LATER))
+        .containsEntry("Ready", "False")
+        .containsEntry("Reconciling", "True");
   }
 
   @Test
@@ -157,25 +185,11 @@ class ConditionsTest {
 
   private static TargetRecord record(RolloutState state, Reason reason) {
     TargetRecord fresh = TargetRecord.fresh("job", NOW);
-    return new TargetRecord(
-        fresh.name(),
-        "uid",
-        state,
-        new Notice(reason, "because"),
-        NOW,
-        null,
-        null,
-        null,
-        0,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        List.of());
+    return fresh.with(
+        edit -> {
+          edit.state = state;
+          edit.notice = new Notice(reason, "because");
+        });
   }
 
   private static Flight flight() {

@@ -233,6 +233,7 @@ class RecordedRolloutTest {
                     null,
                     target,
                     reading(target, now),
+                    "",
                     null),
                 now);
         if (action instanceof Action.Remember remember) {

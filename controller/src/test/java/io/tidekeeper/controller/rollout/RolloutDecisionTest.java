@@ -135,8 +135,9 @@ class RolloutDecisionTest {
               assertThat(cause.reason()).isEqualTo(Reason.LateShareExceeded);
               assertThat(cause.message())
                   .matches(
-                      "The late share is 10\\.00% \\(\\d+ of \\d+\\), above the limit of 1% and"
-                          + " above 0\\.10% \\(\\d+ of \\d+\\) before\\.");
+                      "The late share is 10\\.00% \\(100 of 1000\\) in the 5s since the job was"
+                          + " first healthy on the new settings, above the limit of 1% and above"
+                          + " 0\\.10% \\(\\d+ of \\d+\\) before\\.");
             });
     assertThat(world.runsOn()).isEqualTo(World.seconds(5).hash());
   }
@@ -154,6 +155,143 @@ class RolloutDecisionTest {
     world.pass(LONG);
     assertThat(world.runsOn()).isEqualTo(World.seconds(6).hash());
     assertThat(world.record.state()).isInstanceOf(InSync.class);
+  }
+
+  @Test
+  void what_a_job_counted_before_it_was_healthy_says_nothing_about_its_settings() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+    passUntil(world, RolloutState.Upgrading.class);
+    // It reads again what had been read when it was stopped, and is late with all of it.
+    world.metrics = false;
+    world.pass(Duration.ofMinutes(1));
+    world.late = world.records;
+    world.metrics = true;
+    world.pass(Duration.ofMinutes(5));
+    assertThat(world.record.state()).isInstanceOf(InSync.class);
+
+    // Nor does it excuse the next settings.
+    world.fault(1, Fault.LATE);
+    world.settings = World.seconds(1);
+    world.pass(LONG);
+    assertThat(world.record.state()).isInstanceOf(Rejected.class);
+    assertThat(world.record.notice().message()).contains("0.10%");
+  }
+
+  @Test
+  void counters_that_start_anew_are_counted_from_nothing() {
+    LateCount count = new LateCount(500, 20);
+    assertThat(count.since(new LateCount(400, 10))).isEqualTo(new LateCount(100, 10));
+    assertThat(count.since(new LateCount(501, 10))).isEqualTo(count);
+    assertThat(count.since(new LateCount(400, 21))).isEqualTo(count);
+    assertThat(count.since(new LateCount(495, 10))).as("more late than all").isEqualTo(count);
+  }
+
+  @Test
+  void a_refused_write_waits_for_the_target_to_change() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+    world.refusal = "tidekeeper.revision is owned by gitops";
+    world.pass(LONG);
+    assertThat(world.record.state()).isInstanceOf(Waiting.class);
+    assertThat(world.record.notice())
+        .isEqualTo(new Notice(Reason.FieldConflict, "tidekeeper.revision is owned by gitops"));
+    assertThat(world.writes).isEmpty();
+    world.refusal = null;
+    world.pass(LONG);
+    assertThat(world.runsOn()).isEqualTo(World.seconds(30).hash());
+  }
+
+  @Test
+  void a_request_to_take_back_is_granted_once() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+    world.pass(LONG);
+    String change = Objects.requireNonNull(world.record.change());
+    world.reject = change;
+    world.pass(LONG);
+    assertThat(world.record.state()).isInstanceOf(Rejected.class);
+    world.retry = change;
+    world.pass(LONG);
+    assertThat(world.record.state())
+        .as("the same change again, and the annotation is still there")
+        .isInstanceOf(InSync.class);
+    assertThat(world.runsOn()).isEqualTo(World.seconds(30).hash());
+    world.reject = change + "/2";
+    world.pass(LONG);
+    assertThat(world.record.state()).isInstanceOf(Rejected.class);
+    assertThat(world.runsOn()).isEqualTo(World.seconds(5).hash());
+  }
+
+  @Test
+  void a_first_deployment_waits_for_its_operator_as_long_as_it_takes() {
+    World world = new World();
+    world.operatorDown = true;
+    world.pass(Duration.ofHours(3));
+    assertThat(world.record.state()).isInstanceOf(Saving.class);
+    assertThat(world.record.notice().reason()).isEqualTo(Reason.OperatorPending);
+    assertThat(world.record.notice().message()).doesNotContainIgnoringCase("savepoint");
+    world.operatorDown = false;
+    world.pass(LONG);
+    assertThat(world.record.state()).isInstanceOf(InSync.class);
+    assertThat(world.jobs).isEqualTo(1);
+    assertThat(world.writes).hasSize(1);
+  }
+
+  @Test
+  void a_way_back_says_from_which_state_the_job_starts() {
+    World failed = World.inSync(5);
+    failed.fault(99, Fault.MAIN_THROWS);
+    failed.settings = World.seconds(99);
+    passUntil(failed, RollingBack.class);
+    assertThat(failed.record.notice().message())
+        .endsWith("The change is being taken back from savepoint file:/savepoint-2.");
+
+    World running = World.inSync(5);
+    running.fault(1, Fault.LATE);
+    running.settings = World.seconds(1);
+    passUntil(running, RollingBack.class);
+    assertThat(running.record.notice().message()).endsWith("by a savepoint that is taken now.");
+
+    World never = World.inSync(5);
+    never.fault(99, Fault.NEVER_RUNS);
+    never.settings = World.seconds(99);
+    passUntil(never, RollingBack.class);
+    assertThat(never.record.notice().message())
+        .endsWith("by last-state, from the job's newest checkpoint.");
+
+    World withdrawn = World.inSync(5);
+    withdrawn.fault(99, Fault.SAVEPOINT_FAILS);
+    withdrawn.settings = World.seconds(99);
+    passUntil(withdrawn, Withdrawing.class);
+    assertThat(withdrawn.record.notice().message()).endsWith("without a restart of the job.");
+
+    assertThat(StateSource.taken("file:/state/chk-7"))
+        .isEqualTo("from checkpoint file:/state/chk-7");
+    assertThat(StateSource.taken("KUBERNETES_OPERATOR_LAST_STATE")).contains("last-state");
+    assertThat(StateSource.taken(null)).isEqualTo("without state, for none was saved yet");
+  }
+
+  @Test
+  void a_transaction_that_ends_before_a_change_could_be_proven_holds_it() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+    world.configuration.put(TransactionTimeout.OPTION, "6m59s");
+    assertThat(gate(world)).isEqualTo(Reason.TransactionTimeoutTooShort);
+    assertThat(world.record.notice().message())
+        .contains("6m59s", "savepointTimeout 2m", "healthDeadline 5m", "at least 7m");
+    world.configuration.put(TransactionTimeout.OPTION, "7m");
+    Objects.requireNonNull(world.reconciled).put(TransactionTimeout.OPTION, "7m");
+    world.pass(LONG);
+    assertThat(world.runsOn()).isEqualTo(World.seconds(30).hash());
+  }
+
+  @Test
+  void the_defaults_leave_a_transaction_just_enough_time() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+    world.rollout = RolloutSettings.DEFAULTS;
+    assertThat(gate(world)).isEqualTo(Reason.Cooldown);
   }
 
   @ParameterizedTest
@@ -240,6 +378,8 @@ class RolloutDecisionTest {
 
     world.metrics = false;
     assertThat(gate(world)).isEqualTo(Reason.JobUnreachable);
+    assertThat(world.record.notice().message())
+        .contains("(http://job-rest:8081/jobs: java.net.ConnectException)");
     world.metrics = true;
 
     world.tidekeeper = false;
@@ -255,9 +395,9 @@ class RolloutDecisionTest {
     assertThat(world.record.notice().message()).contains("transit/older");
     world.holder = null;
 
-    world.deletingPolicy = true;
+    world.leaving = true;
     assertThat(gate(world)).isEqualTo(Reason.PolicyDeleting);
-    world.deletingPolicy = false;
+    world.leaving = false;
 
     world.settings = null;
     assertThat(gate(world)).isEqualTo(Reason.SpecNotAccepted);
@@ -340,6 +480,21 @@ class RolloutDecisionTest {
   }
 
   @Test
+  void what_corrects_a_change_that_was_taken_back_is_not_held_by_the_cooldown() {
+    World world = World.inSync(5);
+    world.fault(99, Fault.MAIN_THROWS);
+    world.settings = World.seconds(99);
+    world.pass(LONG);
+    assertThat(world.record.state()).isInstanceOf(Rejected.class);
+    world.rollout = withCooldown(world.rollout, Duration.ofHours(1));
+    world.settings = World.seconds(9);
+    world.pass(LONG);
+    assertThat(world.runsOn()).isEqualTo(World.seconds(9).hash());
+    world.settings = World.seconds(10);
+    assertThat(gate(world)).as("after one that went through").isEqualTo(Reason.Cooldown);
+  }
+
+  @Test
   void a_brake_holds_the_way_back_and_does_not_eat_its_deadline() {
     World world = World.inSync(5);
     world.fault(99, Fault.MAIN_THROWS);
@@ -368,6 +523,43 @@ class RolloutDecisionTest {
     world.pass(LONG);
     assertThat(world.record.state()).isInstanceOf(Rejected.class);
     assertThat(world.runsOn()).isEqualTo(World.seconds(5).hash());
+  }
+
+  @Test
+  void a_policy_that_goes_ends_what_is_under_way_and_begins_nothing() {
+    World good = World.inSync(5);
+    good.settings = World.seconds(30);
+    passUntil(good, Saving.class);
+    good.leaving = true;
+    good.settings = World.seconds(31);
+    good.pass(LONG);
+    assertThat(good.states).endsWith("Verifying", "InSync");
+    assertThat(good.runsOn()).isEqualTo(World.seconds(30).hash());
+    good.reject = good.record.history().get(0).change();
+    good.pass(LONG);
+    assertThat(good.writes).hasSize(1);
+
+    World bad = World.inSync(5);
+    bad.fault(99, Fault.MAIN_THROWS);
+    bad.settings = World.seconds(99);
+    passUntil(bad, Saving.class);
+    bad.leaving = true;
+    bad.pass(LONG);
+    assertThat(bad.record.state()).isInstanceOf(Rejected.class);
+    assertThat(bad.runsOn()).isEqualTo(World.seconds(5).hash());
+  }
+
+  @Test
+  void a_policy_that_goes_before_the_operator_has_looked_has_nothing_to_wait_for() {
+    World world = new World();
+    world.operatorDown = true;
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.record.state()).isInstanceOf(Saving.class);
+    OwnKeys written = world.live();
+    world.leaving = true;
+    world.control();
+    assertThat(world.record.isUnderWay()).isFalse();
+    assertThat(world.live()).isEqualTo(written);
   }
 
   @Test

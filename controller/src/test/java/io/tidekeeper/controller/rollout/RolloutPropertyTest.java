@@ -66,7 +66,9 @@ class RolloutPropertyTest {
     REJECT,
     OPERATOR_DOWN,
     OPERATOR_BACK,
-    OWNER_UPGRADES
+    OWNER_UPGRADES,
+    POLICY_LEAVES,
+    POLICY_BACK
   }
 
   @Provide
@@ -162,6 +164,9 @@ class RolloutPropertyTest {
     assertThat(apply.uid()).isEqualTo(Objects.requireNonNull(seen.target()).uid());
     assertThat(apply.keys().isComplete()).isTrue();
     assertThat(seen.policy().brakes()).as("nothing is written under a brake").isEmpty();
+    assertThat(seen.policy().leaving() && !(before.state() instanceof WayBack))
+        .as("a policy that goes begins nothing")
+        .isFalse();
     if (before.state() instanceof Moving moving) {
       OwnKeys previous = moving.flight().previous();
       if (moving instanceof Withdrawing) {
@@ -232,6 +237,8 @@ class RolloutPropertyTest {
       case REJECT -> world.reject = world.record.change();
       case OPERATOR_DOWN -> world.operatorDown = true;
       case OPERATOR_BACK -> world.operatorDown = false;
+      case POLICY_LEAVES -> world.leaving = true;
+      case POLICY_BACK -> world.leaving = false;
       case OWNER_UPGRADES -> {
         if (world.exists) {
           world.configuration.put("some.key", Long.toString(world.generation));
@@ -285,5 +292,6 @@ class RolloutPropertyTest {
     world.retry = null;
     world.reject = null;
     world.operatorDown = false;
+    world.leaving = false;
   }
 }

@@ -19,8 +19,14 @@ final class RolloutReference {
    * @param does what it does
    * @param deadline how the deadline is made up, or empty for none; one place for its value
    * @param reasons what a user reads; empty where every gate may be read
+   * @param held what is read while it may not go on
    */
-  record StateText(String sees, String does, String deadline, List<Reason> reasons) {}
+  record StateText(
+      String sees, String does, String deadline, List<Reason> reasons, List<Reason> held) {
+    StateText(String sees, String does, String deadline, List<Reason> reasons) {
+      this(sees, does, deadline, reasons, List.of());
+    }
+  }
 
   /** The tables of reasons. */
   enum Group {
@@ -75,10 +81,12 @@ final class RolloutReference {
         "Saving",
         new StateText(
             "The options are on the FlinkDeployment; the operator's last reconciled spec has the"
-                + " former ones.",
-            "Watches. Set the policy back now, and the change is withdrawn.",
+                + " former ones, or there is none yet.",
+            "Watches. Where no job has been deployed yet there is nothing to save, and it waits for"
+                + " the operator without a deadline. Set the policy back now, and the change is withdrawn.",
             "`savepointTimeout`: %s, then it is withdrawn",
-            List.of(Reason.SavepointPending, Reason.SavepointFailing, Reason.Suspended)));
+            List.of(Reason.SavepointPending, Reason.SavepointFailing),
+            List.of(Reason.Suspended, Reason.OperatorPending)));
     states.put(
         "Upgrading",
         new StateText(
@@ -86,7 +94,8 @@ final class RolloutReference {
             "Waits until the operator is done and every source runs on the new revision. A failed"
                 + " job is rolled back at once, an error that lasts 30s too.",
             "`healthDeadline`: %s, then it is rolled back",
-            List.of(Reason.Upgrading, Reason.Suspended)));
+            List.of(Reason.Upgrading),
+            List.of(Reason.Suspended)));
     states.put(
         "Verifying",
         new StateText(
@@ -94,7 +103,8 @@ final class RolloutReference {
             "Watches the job's numbers; see [health](#health).",
             "`healthyFor` + `healthDeadline` + two checkpoint intervals: %s + two intervals, then it"
                 + " is rolled back",
-            List.of(Reason.Verifying, Reason.Suspended)));
+            List.of(Reason.Verifying),
+            List.of(Reason.Suspended)));
     states.put(
         "InSync",
         new StateText(
@@ -110,7 +120,8 @@ final class RolloutReference {
                 + " operator has them, is done and reports no error, over 5s. If the savepoint went"
                 + " through after all, it becomes a rollback.",
             "`savepointTimeout`, at least 3m: %s, then it stalls",
-            List.of(Reason.Withdrawing, Reason.Paused, Reason.FieldConflict, Reason.Suspended)));
+            List.of(Reason.Withdrawing),
+            List.of(Reason.Paused, Reason.FieldConflict, Reason.Suspended)));
     states.put(
         "RollingBack",
         new StateText(
@@ -118,12 +129,8 @@ final class RolloutReference {
             "Applies the former settings under a new revision. Done when every source runs on that"
                 + " revision, over 5s.",
             "`savepointTimeout` + `healthDeadline`: %s, then it stalls",
-            List.of(
-                Reason.RollingBack,
-                Reason.RejectedByHand,
-                Reason.Paused,
-                Reason.FieldConflict,
-                Reason.Suspended)));
+            List.of(Reason.RollingBack, Reason.RejectedByHand),
+            List.of(Reason.Paused, Reason.FieldConflict, Reason.Suspended)));
     states.put(
         "Rejected",
         new StateText(
@@ -183,12 +190,23 @@ final class RolloutReference {
           gate("Repair what the operator complains about; the message has its words.");
       case TargetBusy -> gate("The operator is done: STABLE, and on the newest generation.");
       case JobNotRunning -> gate("The job is RUNNING and its JobManager READY.");
-      case JobUnreachable -> gate("Let the controller reach the job's REST port.");
+      case JobUnreachable ->
+          gate(
+              "Let the controller reach the job's REST port. The message has the address and the error.");
       case NotTidekeeper ->
           gate("Build the job with the Tidekeeper library, or use the bundled job.");
       case JobTooOld -> gate("A newer Tidekeeper library in the job.");
+      case TransactionTimeoutTooShort ->
+          gate(
+              "`tidekeeper.kafka.transaction-timeout` on the FlinkDeployment at least as long as `savepointTimeout` and `healthDeadline` together. The message has the three numbers.");
 
+      case ControllerFailed ->
+          progress(
+              "It tries again. Read in the condition Ready, whose status is Unknown then; the message and the log have the error.");
       case Preparing -> progress("The options are written.");
+      case OperatorPending ->
+          progress(
+              "The operator deploys the job for the first time, on the policy. Needs an operator that runs; the message has its error, if there is one.");
       case SavepointPending -> progress("The operator stops the job and takes the change over.");
       case SavepointFailing ->
           progress(
@@ -219,7 +237,7 @@ final class RolloutReference {
           cause("The job's restarts since its first healthy reading. Rolled back, rejected.");
       case LateShareExceeded ->
           cause(
-              "Late records against `abortWhen.lateShareAbove` and against the share before. The message has the numbers. Rolled back, rejected.");
+              "Late records since the first healthy reading, against `abortWhen.lateShareAbove` and against the share before. The message has the numbers. Rolled back, rejected.");
       case RejectedByHand -> cause("The annotation `tidekeeper.io/reject`. Rolled back, rejected.");
       case KeysTaken ->
           cause(

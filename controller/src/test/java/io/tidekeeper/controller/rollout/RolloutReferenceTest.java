@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidekeeper.controller.rollout.Reason.Concern;
 import io.tidekeeper.controller.rollout.RolloutReference.Group;
 import io.tidekeeper.controller.rollout.RolloutReference.StateText;
+import io.tidekeeper.controller.rollout.RolloutState.Moving;
 import io.tidekeeper.controller.rollout.RolloutState.Waiting;
 import io.tidekeeper.crds.PolicyCondition;
 import io.tidekeeper.crds.RolloutSettings;
@@ -78,9 +79,17 @@ class RolloutReferenceTest {
     read.forEach(
         (state, reasons) -> {
           if (!state.equals("Waiting")) {
-            assertThat(text(state).reasons()).as(state).containsAll(reasons);
+            assertThat(union(text(state).reasons(), text(state).held()))
+                .as(state)
+                .containsAll(reasons);
           }
         });
+  }
+
+  private static List<Reason> union(List<Reason> some, List<Reason> others) {
+    List<Reason> all = new ArrayList<>(some);
+    all.addAll(others);
+    return all;
   }
 
   private static Map<String, String> tables() throws IOException {
@@ -204,9 +213,24 @@ class RolloutReferenceTest {
         List<Reason> reasons = text(state.name()).reasons();
         table.append(
             row("**" + state.name() + "**", names(reasons), standing(state, reasons.get(0), NOW)));
+        if (state instanceof Moving moving) {
+          held(moving, text(state.name()).held()).forEach(table::append);
+        }
       }
     }
     return table.toString();
+  }
+
+  /** One row for each way in which a state that is held is seen. */
+  private static List<String> held(Moving moving, List<Reason> reasons) {
+    RolloutState state = moving.with(moving.flight().held(NOW));
+    Map<String, List<Reason>> rows = new LinkedHashMap<>();
+    for (Reason reason : reasons) {
+      rows.computeIfAbsent(standing(state, reason, NOW), cells -> new ArrayList<>()).add(reason);
+    }
+    return rows.entrySet().stream()
+        .map(row -> row("**" + state.name() + "**, held", names(row.getValue()), row.getKey()))
+        .toList();
   }
 
   private static String waiting(String what, Concern concern, Instant now) {
@@ -223,25 +247,11 @@ class RolloutReferenceTest {
   private static String standing(RolloutState state, Reason reason, Instant now) {
     TargetRecord fresh = TargetRecord.fresh("job", NOW);
     TargetRecord record =
-        new TargetRecord(
-            fresh.name(),
-            "uid",
-            state,
-            new Notice(reason, "because"),
-            NOW,
-            null,
-            null,
-            null,
-            0,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            List.of());
+        fresh.with(
+            edit -> {
+              edit.state = state;
+              edit.notice = new Notice(reason, "because");
+            });
     List<PolicyCondition> conditions = Conditions.ofTarget(record, 1, List.of(), now);
     return conditions.stream()
             .map(condition -> condition.status().equals("True") ? "**True**" : condition.status())

@@ -70,7 +70,7 @@ final class World {
   @Nullable String retry;
   @Nullable String reject;
   @Nullable String holder;
-  boolean deletingPolicy;
+  boolean leaving;
 
   // The target.
   boolean exists = true;
@@ -171,11 +171,12 @@ final class World {
             brakes,
             retry,
             reject,
-            deletingPolicy),
+            leaving),
         record,
         holder,
         exists ? target() : null,
         metrics && jobState == JobState.RUNNING ? reading() : null,
+        metrics ? "" : "http://job-rest:8081/jobs: java.net.ConnectException",
         refusal);
   }
 

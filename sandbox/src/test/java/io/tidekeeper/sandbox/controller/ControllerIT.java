@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.tidekeeper.controller.app.TidekeeperController;
 import io.tidekeeper.controller.kubernetes.TargetWriter;
 import io.tidekeeper.controller.rollout.Annotations;
@@ -35,6 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ControllerIT {
 
   private static final String BOUND = "tidekeeper.default.watermark.bounded.max-out-of-orderness";
+
+  private static final String FINALIZER = "tidekeeper.io/rollout";
 
   private static Cluster cluster;
   private static KubernetesClient client;
@@ -93,7 +97,7 @@ class ControllerIT {
             () ->
                 assertThat(cluster.events(namespace, "early"))
                     .containsExactly(
-                        "Normal TargetNotFound", "Normal Preparing", "Normal SavepointPending"));
+                        "Normal TargetNotFound", "Normal Preparing", "Normal OperatorPending"));
   }
 
   @Test
@@ -221,6 +225,152 @@ class ControllerIT {
     assertThat(version(cluster.policy(namespace, "waits"))).isEqualTo(waitsBefore);
     assertThat(cluster.deployment(namespace, "job").getMetadata().getResourceVersion())
         .isEqualTo(targetBefore);
+  }
+
+  @Test
+  void aPolicyThatIsDeletedUnderWayGoesWithTheVerdict() {
+    upgrading("policy", List.of("job"));
+    assertThat(finalizers("policy")).containsExactly(FINALIZER);
+
+    cluster.admin().resource(cluster.policy(namespace, "policy")).delete();
+    change("policy", Cluster.spec("9s", List.of("job"), ""));
+    failed("job");
+    await()
+        .atMost(Cluster.PATIENCE)
+        .untilAsserted(() -> assertThat(cluster.configuration(namespace, "job")).isEmpty());
+    WatermarkPolicy held = cluster.policy(namespace, "policy");
+    assertThat(held.isMarkedForDeletion()).isTrue();
+    assertThat(held.getStatus().targets().get(0).state()).isEqualTo("RollingBack");
+    runs("job");
+
+    await().atMost(Cluster.PATIENCE).until(() -> cluster.policy(namespace, "policy") == null);
+    assertThat(cluster.configuration(namespace, "job")).as("nothing new was begun").isEmpty();
+  }
+
+  @Test
+  void aPolicyThatIsDeletedUnderWayWhileNobodyWatchesGoesWithTheVerdict() {
+    upgrading("policy", List.of("job"));
+    controller.close();
+    cluster.admin().resource(cluster.policy(namespace, "policy")).delete();
+    failed("job");
+    assertThat(cluster.policy(namespace, "policy").isMarkedForDeletion()).isTrue();
+
+    controller = startController();
+
+    await()
+        .atMost(Cluster.PATIENCE)
+        .untilAsserted(() -> assertThat(cluster.configuration(namespace, "job")).isEmpty());
+    runs("job");
+    await().atMost(Cluster.PATIENCE).until(() -> cluster.policy(namespace, "policy") == null);
+  }
+
+  @Test
+  void aTargetThatIsDroppedUnderWayIsReleasedWithItsVerdict() {
+    upgrading("policy", List.of("job"));
+    change("policy", Cluster.spec("5s", List.of("elsewhere"), ""));
+    cluster.awaitReason(namespace, "policy", "TargetNotFound");
+    cluster.policy(namespace, "next", "9s", "job");
+    assertThat(cluster.awaitReason(namespace, "next", "Conflicted").message())
+        .contains(namespace + "/policy");
+    assertThat(targets("policy")).containsExactly("elsewhere", "job");
+    assertThat(finalizers("policy")).containsExactly(FINALIZER);
+
+    failed("job");
+    await()
+        .atMost(Cluster.PATIENCE)
+        .untilAsserted(() -> assertThat(cluster.configuration(namespace, "job")).isEmpty());
+    runs("job");
+
+    await()
+        .atMost(Cluster.PATIENCE)
+        .untilAsserted(() -> assertThat(targets("policy")).containsExactly("elsewhere"));
+    await()
+        .atMost(Cluster.PATIENCE)
+        .untilAsserted(() -> assertThat(finalizers("policy")).isEmpty());
+    // Its turn has come; nobody answers for the job here.
+    cluster.awaitReason(namespace, "next", "JobUnreachable");
+  }
+
+  @Test
+  void aPolicyWithNothingUnderWayIsDeletedAtOnceAndNothingIsWritten() {
+    cluster.deploy(namespace, "job", Map.of());
+    cluster.policy(namespace, "policy", "5s", "job");
+    cluster.awaitTarget(namespace, "policy", target -> "Saving".equals(target.state()));
+    Map<String, String> options = cluster.configuration(namespace, "job");
+    cluster.policy(namespace, "waits", "5s", "missing");
+    cluster.awaitReason(namespace, "waits", "TargetNotFound");
+    assertThat(finalizers("waits")).isEmpty();
+
+    cluster.admin().resource(cluster.policy(namespace, "waits")).delete();
+    assertThat(cluster.policy(namespace, "waits")).isNull();
+
+    // The operator has not looked: with no job there is no verdict either.
+    cluster.admin().resource(cluster.policy(namespace, "policy")).delete();
+    await().atMost(Cluster.PATIENCE).until(() -> cluster.policy(namespace, "policy") == null);
+    assertThat(cluster.configuration(namespace, "job")).isEqualTo(options);
+  }
+
+  /** A policy whose first change of the job the operator has taken over. */
+  private void upgrading(String policy, List<String> targets) {
+    cluster.deploy(namespace, "job", Map.of());
+    cluster.create(namespace, policy, Cluster.spec("5s", targets, ""));
+    cluster.awaitTarget(namespace, policy, target -> "Saving".equals(target.state()));
+    operatorSays("job", "DEPLOYED", "DEPLOYING", "RECONCILING");
+    cluster.awaitTarget(namespace, policy, target -> "Upgrading".equals(target.state()));
+  }
+
+  /** Changes a spec while the controller writes the status: the server refuses what is too old. */
+  private void change(String policy, String spec) {
+    await()
+        .atMost(Cluster.PATIENCE)
+        .ignoreExceptionsMatching(
+            e -> e instanceof KubernetesClientException refused && refused.getCode() == 409)
+        .untilAsserted(() -> cluster.change(namespace, policy, spec));
+  }
+
+  private void failed(String name) {
+    operatorSays(name, "FAILED", "READY", "FAILED");
+  }
+
+  private void runs(String name) {
+    operatorSays(name, "STABLE", "READY", "RUNNING");
+  }
+
+  /** In the place of an operator: it has acted on the spec as it stands. */
+  private void operatorSays(String name, String lifecycle, String jobManager, String jobState) {
+    GenericKubernetesResource target = cluster.deployment(namespace, name);
+    Map<String, Object> job =
+        Map.of("state", "running", "upgradeMode", "savepoint", "autoscalerResetNonce", 0);
+    String reconciled =
+        Serialization.asJson(
+            Map.of(
+                "spec",
+                Map.of("flinkConfiguration", cluster.configuration(namespace, name), "job", job)));
+    target.setAdditionalProperty(
+        "status",
+        Map.of(
+            "observedGeneration",
+            target.getMetadata().getGeneration(),
+            "lifecycleState",
+            lifecycle,
+            "jobManagerDeploymentStatus",
+            jobManager,
+            "jobStatus",
+            Map.of("state", jobState, "jobId", "0".repeat(32)),
+            "reconciliationStatus",
+            Map.of("state", "DEPLOYED", "lastReconciledSpec", reconciled)));
+    target.getMetadata().setResourceVersion(null);
+    cluster.admin().resource(target).updateStatus();
+  }
+
+  private List<String> finalizers(String policy) {
+    return Objects.requireNonNull(cluster.policy(namespace, policy)).getMetadata().getFinalizers();
+  }
+
+  private List<String> targets(String policy) {
+    return Objects.requireNonNull(cluster.policy(namespace, policy)).getStatus().targets().stream()
+        .map(TargetStatus::name)
+        .toList();
   }
 
   @Test

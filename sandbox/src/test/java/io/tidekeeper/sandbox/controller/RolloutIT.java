@@ -51,7 +51,12 @@ class RolloutIT {
         TargetStatus rejected = cluster.awaitReason(namespace, POLICY, "ChangeRejected");
         assertThat(rejected.state()).isEqualTo("Rejected");
         assertThat(rejected.message())
-            .contains("problem in the tidekeeper options", "tidekeeper.io/retry");
+            .contains(
+                "1 problem in the tidekeeper options",
+                "tidekeeper.source.tram",
+                "its sources are trips",
+                "tidekeeper.io/retry")
+            .doesNotContain("\n");
         assertThat(rejected.history().get(0).outcome()).isEqualTo("RolledBack");
         assertThat(rejected.revision()).isGreaterThan(second.revision());
         assertThat(subway.options()).containsEntry(Subway.BOUND, "8s");

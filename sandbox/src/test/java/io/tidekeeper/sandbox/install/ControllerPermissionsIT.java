@@ -14,6 +14,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.tidekeeper.controller.kubernetes.FinalizerWriter;
+import io.tidekeeper.crds.WatermarkPolicy;
 import io.tidekeeper.sandbox.kube.KubeApi;
 import io.tidekeeper.sandbox.kube.KubeIdentity;
 import java.nio.file.Path;
@@ -151,20 +153,24 @@ class ControllerPermissionsIT {
     GenericKubernetesResource status = named(POLICIES, "WatermarkPolicy", "subway");
     status.setAdditionalProperty("status", Map.of("observedGeneration", 1));
     controller.resource(status).subresource("status").patch(apply());
-    GenericKubernetesResource finalizer = named(POLICIES, "WatermarkPolicy", "subway");
-    finalizer.getMetadata().setFinalizers(List.of("tidekeeper.io/rollout"));
-    controller.resource(finalizer).patch(apply());
-
     GenericKubernetesResource stored = stored(POLICIES, "WatermarkPolicy", "subway");
     Object observed = stored.get("status", "observedGeneration");
     assertThat(observed).isEqualTo(1);
-    assertThat(stored.getMetadata().getFinalizers()).containsExactly("tidekeeper.io/rollout");
 
-    GenericKubernetesResource without = named(POLICIES, "WatermarkPolicy", "subway");
-    controller.resource(without).patch(apply());
-    assertThat(stored(POLICIES, "WatermarkPolicy", "subway").getMetadata().getFinalizers())
-        .isEmpty();
-    assertForbidden(() -> controller.resource(without).delete());
+    FinalizerWriter finalizers = new FinalizerWriter(controller);
+    WatermarkPolicy seen = policy();
+    finalizers.write(seen, List.of("tidekeeper.io/rollout"));
+    WatermarkPolicy held = policy();
+    assertThat(held.getMetadata().getFinalizers()).containsExactly("tidekeeper.io/rollout");
+    assertThat(held.getSpec()).isEqualTo(seen.getSpec());
+    assertThat(held.getStatus()).isEqualTo(seen.getStatus());
+    assertThatThrownBy(() -> finalizers.write(seen, List.of()))
+        .as("from an old reading nothing is written")
+        .isInstanceOfSatisfying(
+            KubernetesClientException.class, e -> assertThat(e.getCode()).isEqualTo(409));
+    finalizers.write(held, List.of());
+    assertThat(policy().getMetadata().getFinalizers()).isEmpty();
+    assertForbidden(() -> controller.resource(seen).delete());
   }
 
   @Test
@@ -332,6 +338,11 @@ class ControllerPermissionsIT {
             .inNamespace(TRANSIT)
             .withName(name)
             .get());
+  }
+
+  private static WatermarkPolicy policy() {
+    return Objects.requireNonNull(
+        controller.resources(WatermarkPolicy.class).inNamespace(TRANSIT).withName("subway").get());
   }
 
   private static PatchContext apply() {
