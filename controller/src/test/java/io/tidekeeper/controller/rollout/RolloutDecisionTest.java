@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidekeeper.controller.flink.JobState;
+import io.tidekeeper.controller.flink.Lifecycle;
 import io.tidekeeper.controller.flink.OperatorError;
 import io.tidekeeper.controller.flink.UpgradeMode;
 import io.tidekeeper.controller.rollout.RolloutState.InSync;
@@ -422,6 +423,37 @@ class RolloutDecisionTest {
   }
 
   @Test
+  void a_job_is_asked_every_second_once_only_its_word_is_missing() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+    passUntil(world, RolloutState.Upgrading.class);
+    assertThat(world.lifecycle).isEqualTo(Lifecycle.UPGRADING);
+    assertThat(patience(world)).as("while the operator is at work").isEqualTo(Look.POLL);
+
+    world.metrics = false;
+    world.pass(World.TICK.multipliedBy(2));
+    assertThat(world.record.notice().message()).contains("the job's metrics cannot be read");
+    assertThat(patience(world)).isEqualTo(Look.LISTEN);
+
+    world.brakes.add(Brake.POLICY_SPEC);
+    world.suspend(true);
+    assertThat(patience(world)).as("while it is held").isEqualTo(Look.POLL);
+  }
+
+  @Test
+  void a_job_that_is_watched_is_looked_at_when_its_time_is_over() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+    passUntil(world, RolloutState.Verifying.class);
+    Duration time = world.rollout.healthyFor();
+    assertThat(patience(world)).isEqualTo(Look.POLL);
+    world.now = world.now.plus(time).minusMillis(300);
+    assertThat(patience(world)).isEqualTo(Duration.ofMillis(300));
+    world.now = world.now.plusMillis(300);
+    assertThat(patience(world)).as("it waits for a checkpoint").isEqualTo(Look.POLL);
+  }
+
+  @Test
   void a_target_created_anew_is_a_new_target() {
     World world = World.inSync(5);
     world.settings = World.seconds(30);
@@ -553,6 +585,15 @@ class RolloutDecisionTest {
     world.control();
     assertThat(world.record.state()).isInstanceOf(Waiting.class);
     return world.record.notice().reason();
+  }
+
+  /** How long the controller waits after it has decided everything there is to decide. */
+  private static Duration patience(World world) {
+    Action action = world.step();
+    while (!(action instanceof Action.Wait)) {
+      action = world.step();
+    }
+    return ((Action.Wait) action).atMost();
   }
 
   private static void passUntil(World world, Class<? extends RolloutState> state) {
