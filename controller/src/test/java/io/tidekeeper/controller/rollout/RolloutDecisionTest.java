@@ -423,6 +423,24 @@ class RolloutDecisionTest {
   }
 
   @Test
+  void an_error_that_stays_from_one_look_of_the_operator_to_the_next_is_no_failure() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+    while (world.lifecycle != Lifecycle.DEPLOYED) {
+      world.pass(World.TICK);
+    }
+    world.error = new OperatorError("Error", "Job Not Found");
+    world.operatorDown = true;
+    world.pass(Duration.ofSeconds(65));
+    assertThat(world.record.notice().message()).contains("Error: Job Not Found");
+    world.error = null;
+    world.operatorDown = false;
+    world.pass(LONG);
+    assertThat(world.states)
+        .containsExactly("Preparing", "Saving", "Upgrading", "Verifying", "InSync");
+  }
+
+  @Test
   void a_job_is_asked_every_second_once_only_its_word_is_missing() {
     World world = World.inSync(5);
     world.settings = World.seconds(30);
