@@ -58,7 +58,8 @@ final class Health {
     if (!reconciled.running()
         || operator.reconciliation() != ReconciliationState.DEPLOYED
         || operator.lifecycle() != Lifecycle.STABLE) {
-      return "the deployment is " + operator.lifecycle();
+      return "the deployment is %s, its JobManager %s and its job %s"
+          .formatted(operator.lifecycle(), operator.jobManager(), operator.jobState());
     }
     if (operator.jobManager() != JobManagerState.READY) {
       return "the JobManager is " + operator.jobManager();

@@ -423,6 +423,18 @@ class RolloutDecisionTest {
   }
 
   @Test
+  void a_job_that_never_runs_is_taken_back_with_the_state_it_was_left_in() {
+    World world = World.inSync(5);
+    world.fault(99, Fault.NEVER_RUNS);
+    world.settings = World.seconds(99);
+    world.pass(LONG);
+    assertThat(Objects.requireNonNull(world.record.rejected()).cause().message())
+        .isEqualTo(
+            "The job was not healthy in time: the deployment is DEPLOYED, its JobManager READY and"
+                + " its job CREATED.");
+  }
+
+  @Test
   void an_error_that_stays_from_one_look_of_the_operator_to_the_next_is_no_failure() {
     World world = World.inSync(5);
     world.settings = World.seconds(30);
