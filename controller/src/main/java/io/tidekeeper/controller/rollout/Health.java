@@ -10,7 +10,9 @@ import io.tidekeeper.controller.flink.ReconciledSpec;
 import io.tidekeeper.controller.flink.ReconciliationState;
 import io.tidekeeper.controller.rollout.JobReading.SourceSubtask;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * before the operator has looked, and stays through a crash loop.
  */
 final class Health {
+
+  private static final Set<JobState> STARTING =
+      EnumSet.of(JobState.RECONCILING, JobState.INITIALIZING, JobState.CREATED);
 
   private final FlinkDeployment target;
   private final OperatorView operator;
@@ -121,7 +126,18 @@ final class Health {
 
   /** Whether the operator reports what may pass by itself and is a failure when it stays. */
   boolean inTrouble() {
-    return operator.error() != null || operator.jobManager() == JobManagerState.ERROR;
+    return operator.jobManager() == JobManagerState.ERROR
+        || (operator.error() != null && !isStarting());
+  }
+
+  /**
+   * An operator that looks before {@code main()} has submitted the job reports "Job Not Found", and
+   * goes on reporting it until the job runs, however long that waits for slots.
+   */
+  private boolean isStarting() {
+    return operator.lifecycle() == Lifecycle.DEPLOYED
+        && operator.jobManager() == JobManagerState.READY
+        && STARTING.contains(operator.jobState());
   }
 
   /** The failure that trouble is when it stays. */

@@ -3,6 +3,7 @@ package io.tidekeeper.controller.rollout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidekeeper.controller.flink.JobManagerState;
 import io.tidekeeper.controller.flink.JobState;
 import io.tidekeeper.controller.flink.Lifecycle;
 import io.tidekeeper.controller.flink.OperatorError;
@@ -436,20 +437,41 @@ class RolloutDecisionTest {
 
   @Test
   void an_error_that_stays_from_one_look_of_the_operator_to_the_next_is_no_failure() {
+    World world = deployed();
+    hear(world, "DeploymentFailedException", Duration.ofSeconds(65));
+    assertThat(world.states)
+        .containsExactly("Preparing", "Saving", "Upgrading", "Verifying", "InSync");
+  }
+
+  @Test
+  void a_job_that_was_not_found_yet_and_waits_for_slots_is_no_failure() {
+    World world = deployed();
+    world.jobManager = JobManagerState.READY;
+    world.jobState = JobState.CREATED;
+    hear(world, "Job Not Found", Duration.ofMinutes(4));
+    assertThat(world.states)
+        .containsExactly("Preparing", "Saving", "Upgrading", "Verifying", "InSync");
+  }
+
+  /** A change that the operator has just deployed. */
+  private static World deployed() {
     World world = World.inSync(5);
     world.settings = World.seconds(30);
     while (world.lifecycle != Lifecycle.DEPLOYED) {
       world.pass(World.TICK);
     }
-    world.error = new OperatorError("Error", "Job Not Found");
+    return world;
+  }
+
+  /** For so long the operator reports an error and does nothing; then all is well. */
+  private static void hear(World world, String error, Duration time) {
+    world.error = new OperatorError("Error", error);
     world.operatorDown = true;
-    world.pass(Duration.ofSeconds(65));
-    assertThat(world.record.notice().message()).contains("Error: Job Not Found");
+    world.pass(time);
+    assertThat(world.record.notice().message()).contains("the operator reports Error: " + error);
     world.error = null;
     world.operatorDown = false;
     world.pass(LONG);
-    assertThat(world.states)
-        .containsExactly("Preparing", "Saving", "Upgrading", "Verifying", "InSync");
   }
 
   @Test
