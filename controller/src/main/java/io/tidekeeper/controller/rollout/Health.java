@@ -152,6 +152,10 @@ final class Health {
   /** The operator's own words, as the end of a sentence. */
   String because() {
     OperatorError error = operator.error();
-    return error == null ? "." : ": " + error.type() + ": " + error.message();
+    if (error == null) {
+      return ".";
+    }
+    String words = error.type() + ": " + error.message();
+    return ": " + words + (words.matches("(?s).*[.!?:]\\s*") ? "" : ".");
   }
 }

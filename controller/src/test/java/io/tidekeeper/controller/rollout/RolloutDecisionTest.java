@@ -93,7 +93,7 @@ class RolloutDecisionTest {
     assertThat(world.live().revision()).isGreaterThan(world.writes.get(0).revision());
     assertThat(world.runsOn()).isEqualTo(World.seconds(5).hash());
     assertThat(world.record.notice().message())
-        .contains("main said no")
+        .contains(": main said no. Change the policy")
         .contains(Annotations.RETRY + ": " + world.record.change());
     assertThat(world.writes).hasSize(2);
 
