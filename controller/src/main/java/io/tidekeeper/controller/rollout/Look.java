@@ -50,25 +50,31 @@ final class Look {
 
   /** Remembers a record when it says something new, else waits. */
   Action settle(TargetRecord next) {
-    return next.equals(seen.record()) ? new Action.Wait(patience(next.state())) : remember(next);
+    return next.equals(seen.record()) ? new Action.Wait(patience(next)) : remember(next);
   }
 
   Action remember(TargetRecord next) {
     return new Action.Remember(next);
   }
 
-  private Duration patience(RolloutState state) {
+  private Duration patience(TargetRecord next) {
+    RolloutState state = next.state();
     if (!(state instanceof Moving moving)) {
-      return REST;
+      return mayAnswerSoon(next) ? POLL : REST;
     }
     Flight flight = moving.flight();
-    Instant next = now.plus(onlyTheJobIsMissing(flight) ? LISTEN : POLL);
-    next = earlier(next, flight.deadline());
+    Instant again = now.plus(onlyTheJobIsMissing(flight) ? LISTEN : POLL);
+    again = earlier(again, flight.deadline());
     Instant since = flight.healthySince();
     if (state instanceof Verifying && since != null) {
-      next = earlier(next, since.plus(seen.policy().rollout().healthyFor()));
+      again = earlier(again, since.plus(seen.policy().rollout().healthyFor()));
     }
-    return Duration.between(now, next);
+    return Duration.between(now, again);
+  }
+
+  /** A job that was not asked for long gives its first answer to the second question. */
+  private boolean mayAnswerSoon(TargetRecord next) {
+    return next.notice().reason() == Reason.JobUnreachable && now.isBefore(next.since().plus(REST));
   }
 
   private boolean onlyTheJobIsMissing(Flight flight) {

@@ -493,6 +493,17 @@ class RolloutDecisionTest {
   }
 
   @Test
+  void a_job_that_does_not_answer_is_soon_asked_again_before_a_change() {
+    World world = World.inSync(5);
+    world.metrics = false;
+    world.settings = World.seconds(30);
+    assertThat(patience(world)).isEqualTo(Look.POLL);
+    assertThat(world.record.notice().reason()).isEqualTo(Reason.JobUnreachable);
+    world.now = world.now.plus(Look.REST);
+    assertThat(patience(world)).as("one that is silent for long").isEqualTo(Look.REST);
+  }
+
+  @Test
   void a_job_that_is_watched_is_looked_at_when_its_time_is_over() {
     World world = World.inSync(5);
     world.settings = World.seconds(30);
