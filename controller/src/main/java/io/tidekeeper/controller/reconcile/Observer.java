@@ -3,6 +3,7 @@ package io.tidekeeper.controller.reconcile;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.tidekeeper.controller.flink.FlinkDeployment;
 import io.tidekeeper.controller.flink.FlinkDeploymentReader;
+import io.tidekeeper.controller.flink.JobManagerState;
 import io.tidekeeper.controller.flink.JobState;
 import io.tidekeeper.controller.job.JobAnswer;
 import io.tidekeeper.controller.kubernetes.Holders;
@@ -124,7 +125,7 @@ final class Observer {
   /** A job that is not up has nothing to say; one that is proven and unchanged need not. */
   private static boolean isWorthAsking(
       FlinkDeployment target, TargetRecord record, @Nullable PolicySettings wanted) {
-    if (!target.application() || target.operator().jobState() != JobState.RUNNING) {
+    if (!target.application() || !isUp(target, record)) {
       return false;
     }
     OwnKeys live = OwnKeys.in(target.configuration());
@@ -136,6 +137,16 @@ final class Observer {
             && wanted.hash().equals(record.appliedHash())
             && record.revision() == live.revision();
     return !unchanged;
+  }
+
+  /**
+   * Flink collects metrics when it is asked for them, at most every ten seconds, and an operator
+   * looks at a job once a minute. A job that starts on a change is asked from the moment its
+   * JobManager is ready, so that its numbers are there when the operator is done.
+   */
+  private static boolean isUp(FlinkDeployment target, TargetRecord record) {
+    return target.operator().jobState() == JobState.RUNNING
+        || (record.isUnderWay() && target.operator().jobManager() == JobManagerState.READY);
   }
 
   private JobAnswer ask(FlinkDeployment target, String namespace) {

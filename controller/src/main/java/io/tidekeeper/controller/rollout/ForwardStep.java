@@ -16,8 +16,11 @@ import org.jspecify.annotations.Nullable;
 /** A written change goes forward: saved, started, proven; or it turns back. */
 final class ForwardStep {
 
-  /** Trouble that passes by itself is gone by then. */
-  private static final Duration TROUBLE_PATIENCE = Duration.ofSeconds(30);
+  /**
+   * Trouble that passes by itself is gone by then. An operator looks at a starting job once a
+   * minute, so what it saw too early, such as "Job Not Found", stays in the status for as long.
+   */
+  private static final Duration TROUBLE_PATIENCE = Duration.ofSeconds(90);
 
   private final Look look;
   private final Moving state;

@@ -10,7 +10,9 @@ import io.tidekeeper.controller.flink.ReconciledSpec;
 import io.tidekeeper.controller.flink.ReconciliationState;
 import io.tidekeeper.controller.rollout.JobReading.SourceSubtask;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * before the operator has looked, and stays through a crash loop.
  */
 final class Health {
+
+  private static final Set<JobState> STARTING =
+      EnumSet.of(JobState.RECONCILING, JobState.INITIALIZING, JobState.CREATED);
 
   private final FlinkDeployment target;
   private final OperatorView operator;
@@ -62,7 +67,8 @@ final class Health {
     if (!reconciled.running()
         || operator.reconciliation() != ReconciliationState.DEPLOYED
         || operator.lifecycle() != Lifecycle.STABLE) {
-      return "the deployment is " + operator.lifecycle();
+      return "the deployment is %s, its JobManager %s and its job %s"
+          .formatted(operator.lifecycle(), operator.jobManager(), operator.jobState());
     }
     if (operator.jobManager() != JobManagerState.READY) {
       return "the JobManager is " + operator.jobManager();
@@ -124,7 +130,18 @@ final class Health {
 
   /** Whether the operator reports what may pass by itself and is a failure when it stays. */
   boolean inTrouble() {
-    return operator.error() != null || operator.jobManager() == JobManagerState.ERROR;
+    return operator.jobManager() == JobManagerState.ERROR
+        || (operator.error() != null && !isStarting());
+  }
+
+  /**
+   * An operator that looks before {@code main()} has submitted the job reports "Job Not Found", and
+   * goes on reporting it until the job runs, however long that waits for slots.
+   */
+  private boolean isStarting() {
+    return operator.lifecycle() == Lifecycle.DEPLOYED
+        && operator.jobManager() == JobManagerState.READY
+        && STARTING.contains(operator.jobState());
   }
 
   /** The failure that trouble is when it stays. */
@@ -139,6 +156,10 @@ final class Health {
   /** The operator's own words, as the end of a sentence. */
   String because() {
     OperatorError error = operator.error();
-    return error == null ? "." : ": " + error.type() + ": " + error.message();
+    if (error == null) {
+      return ".";
+    }
+    String words = error.type() + ": " + error.message();
+    return ": " + words + (words.matches("(?s).*[.!?:]\\s*") ? "" : ".");
   }
 }

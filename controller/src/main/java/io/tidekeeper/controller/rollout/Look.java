@@ -3,6 +3,7 @@ package io.tidekeeper.controller.rollout;
 import io.tidekeeper.controller.flink.FlinkDeployment;
 import io.tidekeeper.controller.rollout.JobReading.SourceSubtask;
 import io.tidekeeper.controller.rollout.RolloutState.Moving;
+import io.tidekeeper.controller.rollout.RolloutState.Verifying;
 import io.tidekeeper.controller.rollout.TargetRecord.CountedFrom;
 import io.tidekeeper.controller.rollout.TargetRecord.Ended;
 import io.tidekeeper.controller.rollout.TargetRecord.Outcome;
@@ -16,6 +17,12 @@ final class Look {
 
   /** How often a change under way is looked at when nothing calls for it earlier. */
   static final Duration POLL = Duration.ofSeconds(5);
+
+  /**
+   * How often a job is asked from the moment on when only its own word is missing. Flink collects
+   * metrics when it is asked for them, so after a silence the first answer is empty.
+   */
+  static final Duration LISTEN = Duration.ofSeconds(1);
 
   /** How often a resting target is. */
   static final Duration REST = Duration.ofMinutes(1);
@@ -45,20 +52,42 @@ final class Look {
 
   /** Remembers a record when it says something new, else waits. */
   Action settle(TargetRecord next) {
-    return next.equals(seen.record()) ? new Action.Wait(patience(next.state())) : remember(next);
+    return next.equals(seen.record()) ? new Action.Wait(patience(next)) : remember(next);
   }
 
   Action remember(TargetRecord next) {
     return new Action.Remember(next);
   }
 
-  private Duration patience(RolloutState state) {
-    Instant deadline = state.deadline();
-    if (deadline == null) {
-      return REST;
+  private Duration patience(TargetRecord next) {
+    RolloutState state = next.state();
+    if (!(state instanceof Moving moving)) {
+      return mayAnswerSoon(next) ? POLL : REST;
     }
-    Duration left = Duration.between(now, deadline);
-    return left.compareTo(POLL) < 0 && left.compareTo(Duration.ZERO) > 0 ? left : POLL;
+    Flight flight = moving.flight();
+    Instant again = now.plus(onlyTheJobIsMissing(flight) ? LISTEN : POLL);
+    again = earlier(again, flight.deadline());
+    Instant since = flight.healthySince();
+    if (state instanceof Verifying && since != null) {
+      again = earlier(again, since.plus(seen.policy().rollout().healthyFor()));
+    }
+    return Duration.between(now, again);
+  }
+
+  /** A job that was not asked for long gives its first answer to the second question. */
+  private boolean mayAnswerSoon(TargetRecord next) {
+    return next.notice().reason() == Reason.JobUnreachable && now.isBefore(next.since().plus(REST));
+  }
+
+  private boolean onlyTheJobIsMissing(Flight flight) {
+    return flight.healthySince() == null
+        && flight.heldSince() == null
+        && health.missingInOperator(live) == null;
+  }
+
+  /** The earlier of the two; what is past does not count. */
+  private Instant earlier(Instant one, Instant other) {
+    return other.isAfter(now) && other.isBefore(one) ? other : one;
   }
 
   /**

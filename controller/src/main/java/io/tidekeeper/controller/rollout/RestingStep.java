@@ -10,6 +10,7 @@ import io.tidekeeper.controller.rollout.RolloutState.Waiting;
 import io.tidekeeper.controller.rollout.TargetRecord.Ended;
 import io.tidekeeper.controller.rollout.TargetRecord.Outcome;
 import io.tidekeeper.controller.rollout.TargetRecord.Rejection;
+import io.tidekeeper.policy.PolicyOptions;
 import io.tidekeeper.policy.PolicySettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,6 +135,9 @@ final class RestingStep {
     Rejection rejection = record.rejected();
     boolean rejected = rejection != null && rejection.change().equals(change);
     if (rejection != null && rejected && !isRetried(change)) {
+      if (known && isUnnumbered()) {
+        return renumber(rejection, desired);
+      }
       boolean recovered = !stalled || look.health.missing(look.live) == null;
       return look.settle(
           recovered
@@ -208,23 +212,58 @@ final class RestingStep {
         || record.state() instanceof Rejected) {
       return null;
     }
-    Instant deadline =
-        look.now.plus(policy.rollout().savepointTimeout()).plus(policy.rollout().healthDeadline());
     Notice cause =
         new Notice(
             Reason.RejectedByHand,
             "The annotation %s asks for change %s to be taken back."
                 .formatted(Annotations.REJECT, last.change()));
+    return goBack(
+        record.takenBack(reject), last.change(), last.hash(), record.undo(), cause, cause);
+  }
+
+  /** Whether somebody took only the number away, and a target may be given one. */
+  private boolean isUnnumbered() {
+    return !look.live.isComplete()
+        && look.gates.wayBack(look.live.withRevision(look.nextRevision())) == null;
+  }
+
+  /**
+   * The former settings run, and stay: what the policy asks for was taken back. But without its
+   * number a target is one that no controller could ever write to completely.
+   */
+  private Action renumber(Rejection rejection, String desired) {
+    Notice notice =
+        new Notice(
+            Reason.RollingBack,
+            "The option %s was taken away from the target; it is brought back."
+                .formatted(PolicyOptions.REVISION));
+    return goBack(
+        look.record,
+        rejection.change(),
+        desired,
+        look.live.withRevision(look.nextRevision()),
+        rejection.cause(),
+        notice);
+  }
+
+  private Action goBack(
+      TargetRecord record,
+      String change,
+      String hash,
+      OwnKeys previous,
+      Notice cause,
+      Notice notice) {
+    Instant deadline =
+        look.now.plus(policy.rollout().savepointTimeout()).plus(policy.rollout().healthDeadline());
     long revision = look.nextRevision();
     Flight flight =
-        Flight.start(last.change(), last.hash(), 0, record.undo(), null, look.now, deadline)
+        Flight.start(change, hash, 0, previous, null, look.now, deadline)
             .back(cause, revision, deadline);
     return look.remember(
         record
-            .settings(last.change(), last.hash())
+            .settings(change, hash)
             .has(record.appliedHash(), revision)
-            .takenBack(reject)
-            .to(new RollingBack(flight), cause, look.now));
+            .to(new RollingBack(flight), notice, look.now));
   }
 
   private boolean isRetried(String change) {

@@ -78,7 +78,7 @@ public sealed interface RolloutState {
   record Rejected() implements Resting {
     @Override
     public Set<Class<? extends RolloutState>> successors() {
-      return Set.of(Waiting.class, InSync.class, Preparing.class, Saving.class);
+      return Set.of(Waiting.class, InSync.class, Preparing.class, Saving.class, RollingBack.class);
     }
 
     @Override

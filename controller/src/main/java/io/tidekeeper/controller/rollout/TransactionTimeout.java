@@ -15,6 +15,9 @@ final class TransactionTimeout {
   /** The bundled job's option; it belongs to the owner of the target. */
   static final String OPTION = "tidekeeper.kafka.transaction-timeout";
 
+  /** What only the bundled job has; how another job writes its results is not known here. */
+  static final String BUNDLED = "tidekeeper.pipeline";
+
   /** What the bundled job takes when nothing, or nothing readable, is given. */
   static final Duration DEFAULT = Duration.ofMinutes(15);
 
@@ -22,6 +25,9 @@ final class TransactionTimeout {
 
   /** Why a change could lose results of the target; null when it could not. */
   static @Nullable Notice tooShort(FlinkDeployment target, RolloutSettings rollout) {
+    if (!target.configuration().containsKey(BUNDLED)) {
+      return null;
+    }
     Duration timeout = of(target);
     Duration longest = rollout.savepointTimeout().plus(rollout.healthDeadline());
     if (timeout.compareTo(longest) >= 0) {

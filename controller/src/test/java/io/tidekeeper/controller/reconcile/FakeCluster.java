@@ -128,6 +128,17 @@ final class FakeCluster implements ClusterView, ClusterWrites {
     return changed;
   }
 
+  /** What the operator says of a deployment that it knows. */
+  void operatorSays(String target, String jobManager, String job) {
+    GenericKubernetesResource known = targets.get(target);
+    if (known != null) {
+      known.setAdditionalProperty(
+          "status",
+          Map.of("jobManagerDeploymentStatus", jobManager, "jobStatus", Map.of("state", job)));
+      touch(target);
+    }
+  }
+
   void touch(String target) {
     GenericKubernetesResource touched = targets.get(target);
     if (touched != null) {

@@ -175,6 +175,20 @@ class PolicyPassTest {
     assertThat(cluster.asked).isEmpty();
   }
 
+  @Test
+  void aJobThatStartsOnAChangeIsAskedOnceItsJobManagerIsReady() {
+    cluster.deployment("job");
+    WatermarkPolicy policy = run(run(cluster.policy("policy", "job")));
+
+    cluster.operatorSays("job", "DEPLOYING", "RECONCILING");
+    pass.run(policy);
+    assertThat(cluster.asked).isEmpty();
+
+    cluster.operatorSays("job", "READY", "CREATED");
+    pass.run(policy);
+    assertThat(cluster.asked).containsExactly("job");
+  }
+
   private PolicyPass pass(boolean paused) {
     return new PolicyPass(cluster, cluster, Telemetry.NONE, CLOCK, paused);
   }

@@ -3,7 +3,9 @@ package io.tidekeeper.controller.rollout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidekeeper.controller.flink.JobManagerState;
 import io.tidekeeper.controller.flink.JobState;
+import io.tidekeeper.controller.flink.Lifecycle;
 import io.tidekeeper.controller.flink.OperatorError;
 import io.tidekeeper.controller.flink.UpgradeMode;
 import io.tidekeeper.controller.rollout.RolloutState.InSync;
@@ -91,7 +93,7 @@ class RolloutDecisionTest {
     assertThat(world.live().revision()).isGreaterThan(world.writes.get(0).revision());
     assertThat(world.runsOn()).isEqualTo(World.seconds(5).hash());
     assertThat(world.record.notice().message())
-        .contains("main said no")
+        .contains(": main said no. Change the policy")
         .contains(Annotations.RETRY + ": " + world.record.change());
     assertThat(world.writes).hasSize(2);
 
@@ -276,6 +278,8 @@ class RolloutDecisionTest {
   void a_transaction_that_ends_before_a_change_could_be_proven_holds_it() {
     World world = World.inSync(5);
     world.settings = World.seconds(30);
+    world.configuration.put(TransactionTimeout.BUNDLED, "subway");
+    Objects.requireNonNull(world.reconciled).put(TransactionTimeout.BUNDLED, "subway");
     world.configuration.put(TransactionTimeout.OPTION, "6m59s");
     assertThat(gate(world)).isEqualTo(Reason.TransactionTimeoutTooShort);
     assertThat(world.record.notice().message())
@@ -614,6 +618,118 @@ class RolloutDecisionTest {
   }
 
   @Test
+  void a_job_that_never_runs_is_taken_back_with_the_state_it_was_left_in() {
+    World world = World.inSync(5);
+    world.fault(99, Fault.NEVER_RUNS);
+    world.settings = World.seconds(99);
+    world.pass(LONG);
+    assertThat(Objects.requireNonNull(world.record.rejected()).cause().message())
+        .isEqualTo(
+            "The job was not healthy in time: the deployment is DEPLOYED, its JobManager READY and"
+                + " its job CREATED.");
+  }
+
+  @Test
+  void an_error_that_stays_from_one_look_of_the_operator_to_the_next_is_no_failure() {
+    World world = deployed();
+    hear(world, "DeploymentFailedException", Duration.ofSeconds(65));
+    assertThat(world.states)
+        .containsExactly("Preparing", "Saving", "Upgrading", "Verifying", "InSync");
+  }
+
+  @Test
+  void a_job_that_was_not_found_yet_and_waits_for_slots_is_no_failure() {
+    World world = deployed();
+    world.jobManager = JobManagerState.READY;
+    world.jobState = JobState.CREATED;
+    hear(world, "Job Not Found", Duration.ofMinutes(4));
+    assertThat(world.states)
+        .containsExactly("Preparing", "Saving", "Upgrading", "Verifying", "InSync");
+  }
+
+  /** A change that the operator has just deployed. */
+  private static World deployed() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+    while (world.lifecycle != Lifecycle.DEPLOYED) {
+      world.pass(World.TICK);
+    }
+    return world;
+  }
+
+  /** For so long the operator reports an error and does nothing; then all is well. */
+  private static void hear(World world, String error, Duration time) {
+    world.error = new OperatorError("Error", error);
+    world.operatorDown = true;
+    world.pass(time);
+    assertThat(world.record.notice().message()).contains("the operator reports Error: " + error);
+    world.error = null;
+    world.operatorDown = false;
+    world.pass(LONG);
+  }
+
+  @Test
+  void a_job_is_asked_every_second_once_only_its_word_is_missing() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+    passUntil(world, RolloutState.Upgrading.class);
+    assertThat(world.lifecycle).isEqualTo(Lifecycle.UPGRADING);
+    assertThat(patience(world)).as("while the operator is at work").isEqualTo(Look.POLL);
+
+    world.metrics = false;
+    world.pass(World.TICK.multipliedBy(2));
+    assertThat(world.record.notice().message()).contains("the job's metrics cannot be read");
+    assertThat(patience(world)).isEqualTo(Look.LISTEN);
+
+    world.brakes.add(Brake.POLICY_SPEC);
+    world.suspend(true);
+    assertThat(patience(world)).as("while it is held").isEqualTo(Look.POLL);
+  }
+
+  @Test
+  void a_job_that_does_not_answer_is_soon_asked_again_before_a_change() {
+    World world = World.inSync(5);
+    world.metrics = false;
+    world.settings = World.seconds(30);
+    assertThat(patience(world)).isEqualTo(Look.POLL);
+    assertThat(world.record.notice().reason()).isEqualTo(Reason.JobUnreachable);
+    world.now = world.now.plus(Look.REST);
+    assertThat(patience(world)).as("one that is silent for long").isEqualTo(Look.REST);
+  }
+
+  @Test
+  void a_job_that_is_watched_is_looked_at_when_its_time_is_over() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+    passUntil(world, RolloutState.Verifying.class);
+    Duration time = world.rollout.healthyFor();
+    assertThat(patience(world)).isEqualTo(Look.POLL);
+    world.now = world.now.plus(time).minusMillis(300);
+    assertThat(patience(world)).isEqualTo(Duration.ofMillis(300));
+    world.now = world.now.plusMillis(300);
+    assertThat(patience(world)).as("it waits for a checkpoint").isEqualTo(Look.POLL);
+  }
+
+  @Test
+  void a_number_that_was_taken_away_after_a_rejection_comes_back_with_the_former_settings() {
+    World world = World.inSync(5);
+    world.fault(99, Fault.MAIN_THROWS);
+    world.settings = World.seconds(99);
+    world.pass(LONG);
+    assertThat(world.record.state()).isInstanceOf(Rejected.class);
+    long before = world.live().revision();
+
+    world.taken("kubectl-edit", PolicyOptions.REVISION, "7");
+    world.givenUp("kubectl-edit");
+    assertThat(world.live().isComplete()).isFalse();
+    world.pass(LONG);
+
+    assertThat(world.record.state()).isInstanceOf(Rejected.class);
+    assertThat(world.live().hash()).isEqualTo(World.seconds(5).hash());
+    assertThat(world.live().revision()).isGreaterThan(before);
+  }
+
+  @Test
   void a_target_created_anew_is_a_new_target() {
     World world = World.inSync(5);
     world.settings = World.seconds(30);
@@ -745,6 +861,15 @@ class RolloutDecisionTest {
     world.control();
     assertThat(world.record.state()).isInstanceOf(Waiting.class);
     return world.record.notice().reason();
+  }
+
+  /** How long the controller waits after it has decided everything there is to decide. */
+  private static Duration patience(World world) {
+    Action action = world.step();
+    while (!(action instanceof Action.Wait)) {
+      action = world.step();
+    }
+    return ((Action.Wait) action).atMost();
   }
 
   private static void passUntil(World world, Class<? extends RolloutState> state) {

@@ -92,7 +92,7 @@ final class RolloutReference {
         new StateText(
             "The operator's last reconciled spec has the new options.",
             "Waits until the operator is done and every source runs on the new revision. A failed"
-                + " job is rolled back at once, an error that lasts 30s too.",
+                + " job is rolled back at once, an error that lasts 1m30s too.",
             "`healthDeadline`: %s, then it is rolled back",
             List.of(Reason.Upgrading),
             List.of(Reason.Suspended)));
@@ -198,7 +198,7 @@ final class RolloutReference {
       case JobTooOld -> gate("A newer Tidekeeper library in the job.");
       case TransactionTimeoutTooShort ->
           gate(
-              "`tidekeeper.kafka.transaction-timeout` on the FlinkDeployment at least as long as `savepointTimeout` and `healthDeadline` together. The message has the three numbers.");
+              "Of the bundled job: `tidekeeper.kafka.transaction-timeout` on the FlinkDeployment at least as long as `savepointTimeout` and `healthDeadline` together. The message has the three numbers.");
 
       case ControllerFailed ->
           progress(
@@ -229,7 +229,7 @@ final class RolloutReference {
       case JobFailed -> cause("Lifecycle or job state FAILED. Rolled back, rejected.");
       case JobManagerFailed ->
           cause(
-              "JobManager ERROR for 30s without a break. Rolled back, rejected. An operator's error that lasts 30s is read as `OperatorError`.");
+              "JobManager ERROR for 1m30s without a break. Rolled back, rejected. An operator's error that lasts as long is read as `OperatorError`.");
       case OperatorRolledBack -> cause("The operator's own rollback. Rolled back, rejected.");
       case HealthTimedOut ->
           cause("The message says what was missing at the deadline. Rolled back, rejected.");
