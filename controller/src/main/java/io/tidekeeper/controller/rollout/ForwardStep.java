@@ -84,14 +84,20 @@ final class ForwardStep {
                   .formatted(look.health.because()));
       return back.fail(timedOut, false);
     }
-    return look.stay(
-        state,
-        error == null
-            ? savepointPending()
-            : new Notice(
-                Reason.SavepointFailing,
-                "The Flink operator could not stop the job with a savepoint and tries again: %s: %s"
-                    .formatted(error.type(), error.message())));
+    return look.stay(state, error == null ? noError() : savepointFailing(error));
+  }
+
+  /** An operator takes its error back for a moment before it tries again: that is no news. */
+  private Notice noError() {
+    Notice last = look.record.notice();
+    return last.reason() == Reason.SavepointFailing ? last : savepointPending();
+  }
+
+  private static Notice savepointFailing(OperatorError error) {
+    return new Notice(
+        Reason.SavepointFailing,
+        "The Flink operator could not stop the job with a savepoint and tries again: %s: %s"
+            .formatted(error.type(), error.message()));
   }
 
   private Action upgrade() {

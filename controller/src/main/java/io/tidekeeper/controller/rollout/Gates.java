@@ -206,8 +206,11 @@ final class Gates {
         || operator.reconciliation() != ReconciliationState.DEPLOYED) {
       return new Notice(
           Reason.TargetBusy,
-          "The Flink operator is not done with the FlinkDeployment (%s). The change waits for it."
-              .formatted(operator.lifecycle()));
+          "The Flink operator %s. The change waits for it."
+              .formatted(
+                  target.observed()
+                      ? "is not done with the FlinkDeployment (%s)".formatted(operator.lifecycle())
+                      : "has not taken over the newest change of the FlinkDeployment yet"));
     }
     if (operator.jobState() != JobState.RUNNING || operator.jobManager() != JobManagerState.READY) {
       return new Notice(

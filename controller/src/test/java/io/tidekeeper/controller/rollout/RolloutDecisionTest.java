@@ -275,6 +275,23 @@ class RolloutDecisionTest {
   }
 
   @Test
+  void an_error_that_an_operator_takes_back_before_each_try_is_told_once() {
+    World world = World.inSync(5);
+    world.fault(99, Fault.SAVEPOINT_FAILS);
+    world.settings = World.seconds(99);
+    passUntil(world, Saving.class);
+    world.error = new OperatorError("UpgradeFailureException", "Savepoint Error");
+    world.operatorDown = true;
+    world.pass(World.TICK);
+    TargetRecord failing = world.record;
+    assertThat(failing.notice().reason()).isEqualTo(Reason.SavepointFailing);
+
+    world.error = null;
+    world.pass(World.TICK);
+    assertThat(world.record).isEqualTo(failing);
+  }
+
+  @Test
   void a_transaction_that_ends_before_a_change_could_be_proven_holds_it() {
     World world = World.inSync(5);
     world.settings = World.seconds(30);

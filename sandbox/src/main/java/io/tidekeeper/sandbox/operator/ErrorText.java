@@ -63,8 +63,9 @@ final class ErrorText {
     return error(OPERATOR + "ValidationException", problem, List.of());
   }
 
+  /** Not in the form of the others, but as an operator writes it. */
   static String jobNotFound() {
-    return error(OPERATOR + "ReconciliationException", "Job Not Found", List.of());
+    return "Job Not Found";
   }
 
   /** The messages from the outermost to the innermost, as events show them. */

@@ -106,10 +106,10 @@ final class Transitions {
             .edit()
             .jobManager(DeploymentStatus.READY)
             .jobState(job.state(), now)
-            .startTime(job.startTime())
-            .error(null);
+            .startTime(job.startTime());
     if (job.is(JobLook.RUNNING)) {
-      edit.stable();
+      // Only now is an error of the start taken back, however long the job waits for slots.
+      edit.error(null).stable();
     }
     return edit.done();
   }
