@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.tidekeeper.controller.flink.Recordings.Event;
 import java.util.ArrayList;
@@ -122,6 +123,31 @@ class FlinkDeploymentReaderTest {
               assertThat(error).isNotNull();
               assertThat(Objects.requireNonNull(error).message()).contains("not-a-duration");
             });
+  }
+
+  @Test
+  void all_that_main_said_is_kept_once_and_its_stack_trace_is_not() {
+    String said =
+        "2 problems in the tidekeeper options:\n  - tidekeeper.source.tram 'x': its sources are trips\n  - other";
+    String trace = "\n\tat io.tidekeeper.Job.main(Job.java:1)\nCaused by: java.lang.Error: deep";
+    assertThat(error("The main method caused an error: " + said, "a.b.C: " + said + trace))
+        .isEqualTo(
+            new OperatorError(
+                "E",
+                "The main method caused an error: 2 problems in the tidekeeper options:"
+                    + " - tidekeeper.source.tram 'x': its sources are trips - other"));
+    assertThat(error("Savepoint Error", "IO-problem" + trace).message())
+        .isEqualTo("Savepoint Error: IO-problem");
+    assertThat(error("x".repeat(5000), "").message()).hasSizeLessThan(1000).endsWith("...");
+  }
+
+  private OperatorError error(String message, String cause) {
+    ObjectNode error = new ObjectMapper().createObjectNode();
+    error.put("type", "a.b.E").put("message", message);
+    error.putArray("throwableList").addObject().put("message", cause);
+    ObjectNode resource = new ObjectMapper().createObjectNode();
+    resource.putObject("status").put("error", error.toString());
+    return Objects.requireNonNull(reader.read(resource).operator().error());
   }
 
   @Test

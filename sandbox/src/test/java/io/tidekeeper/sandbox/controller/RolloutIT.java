@@ -105,7 +105,12 @@ class RolloutIT {
       TargetStatus rejected = cluster.awaitReason(namespace, "rush-hour", "ChangeRejected");
       assertThat(rejected.state()).isEqualTo("Rejected");
       assertThat(rejected.message())
-          .contains("problem in the tidekeeper options", "tidekeeper.io/retry");
+          .contains(
+              "1 problem in the tidekeeper options",
+              "tidekeeper.source.tram",
+              "its sources are trips",
+              "tidekeeper.io/retry")
+          .doesNotContain("\n");
       assertThat(rejected.history().get(0).outcome()).isEqualTo("RolledBack");
       assertThat(rejected.revision()).isGreaterThan(second.revision());
       Map<String, String> configuration = cluster.configuration(namespace, "subway");
