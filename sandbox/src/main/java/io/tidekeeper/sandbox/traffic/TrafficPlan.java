@@ -67,12 +67,12 @@ public record TrafficPlan(
 
   /**
    * The same at 1,500 records a second, with a rush that lasts until {@link Traffic#endPhase} ends
-   * it, at most fifteen minutes, and a partition that is silent for half a minute.
+   * it, at most fifteen minutes, and a partition that is silent for 45 s.
    */
   public static TrafficPlan longRushHour(long seed) {
     // As many as there are, if the rush lasts its longest.
     int future = 120;
-    return rushHour(seed, LONG_RUSH_HOUR_RATE, seconds(15), LONGEST_RUSH, seconds(30), future);
+    return rushHour(seed, LONG_RUSH_HOUR_RATE, seconds(15), LONGEST_RUSH, seconds(45), future);
   }
 
   /**
