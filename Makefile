@@ -26,8 +26,12 @@ test: dist kube ## Run every test: unit, property, real Kafka, real Flink, real 
 	$(MVN) $(MVN_FLAGS) verify
 
 .PHONY: demo
-demo: build ## Run the subway job, change its thresholds by savepoint, and account for every record
+demo: build kube ## The whole story on one machine: kubectl changes thresholds, every record is accounted for
 	$(SANDBOX) -Dtidekeeper.log=target/demo.log io.tidekeeper.sandbox.demo.Demo $(DEMO_ARGS)
+
+.PHONY: sandbox
+sandbox: build kube ## Keep all of it running to explore with kubectl, until Ctrl-C
+	$(SANDBOX) -Dtidekeeper.log=target/sandbox.log io.tidekeeper.sandbox.explore.Sandbox $(SANDBOX_ARGS)
 
 ##@ Longer runs
 
