@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 /** What rollouts claim, from what is seen after them. */
 final class RolloutClaims {
 
+  private static final int BEFORE_WORD = 60;
   private static final String REVERTED = "RolledBack";
 
   /** A share with the numbers it was made of, and the limit. */
@@ -90,7 +91,7 @@ final class RolloutClaims {
         "a source that is not there is taken back",
         message.contains(source) && isTakenBack(before, after, "JobFailed"),
         "the source '%s' was taken back, and is named: \"%s\""
-            .formatted(source, lineAbout(source, message)));
+            .formatted(source, about(source, message)));
   }
 
   /** An invalid policy was refused, and changed nothing. */
@@ -138,8 +139,11 @@ final class RolloutClaims {
         && share > Double.parseDouble(numbers.group(4));
   }
 
-  private static String lineAbout(String word, String text) {
-    return Narrator.head(text.lines().filter(line -> line.contains(word)).findFirst().orElse(text));
+  /** The words around one, as one line. */
+  static String about(String word, String text) {
+    String line = text.strip().replaceAll("\\s+", " ");
+    int at = Math.max(0, line.indexOf(word) - BEFORE_WORD);
+    return (at == 0 ? "" : "…") + Narrator.head(line.substring(at));
   }
 
   private static HistoryEntry newest(TargetStatus target) {

@@ -56,7 +56,7 @@ class RolloutClaimsTest {
         .satisfies(
             claim -> {
               assertThat(claim.holds()).isTrue();
-              assertThat(claim.text()).contains("\"no 'tram' here\"");
+              assertThat(claim.text()).contains("\"main threw: no 'tram' here\"");
             });
     assertThat(RolloutClaims.unknownSourceTakenBack(BEFORE, unnamed, "tram").holds()).isFalse();
   }
