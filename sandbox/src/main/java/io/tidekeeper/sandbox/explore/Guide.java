@@ -29,6 +29,7 @@ final class Guide {
     Try in another terminal:
 
       export KUBECONFIG=%s
+
     %s"""
         .formatted(
             stream.flink().restUri(),
@@ -74,6 +75,6 @@ final class Guide {
     kubectl -n transit patch wmp subway --type=merge -p '{"spec":{"watermark":{"idleTimeout":"soon"}}}'
     """
         .replace("DIR", dir.toString())
-        .indent(2);
+        .replaceAll("(?m)^(?=.)", "  ");
   }
 }

@@ -21,8 +21,8 @@ import java.util.function.Function;
  * answers that look alike.
  *
  * <p>It knows {@code -n NAMESPACE} followed by {@code apply -f FILE ...}, {@code get wmp}, {@code
- * get flinkdeployment,wmp}, {@code describe wmp NAME}, {@code get events ...} (of the policies) and {@code patch flinkdeployment
- * NAME --type=merge -p JSON}.
+ * get flinkdeployment,wmp}, {@code describe wmp NAME}, {@code get events ...} (of the policies) and
+ * {@code patch flinkdeployment NAME --type=merge -p JSON}.
  */
 final class ThinKubectl implements Kubectl {
 
