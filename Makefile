@@ -32,8 +32,12 @@ test-flink-2.3: ## Run the job's tests on Flink 2.3: unit tests, savepoints, res
 	  -Dtest='io.tidekeeper.job.**' -Dit.test=SavepointInterchangeIT,WatermarkRestoreIT,AlignmentIT,RescaleIT,SilentPartitionIT
 
 .PHONY: demo
-demo: build ## Run the subway job, change its thresholds by savepoint, and account for every record
+demo: build kube ## The whole story on one machine: kubectl changes thresholds, every record is accounted for
 	$(SANDBOX) -Dtidekeeper.log=target/demo.log io.tidekeeper.sandbox.demo.Demo $(DEMO_ARGS)
+
+.PHONY: sandbox
+sandbox: build kube ## Keep all of it running to explore with kubectl, until Ctrl-C
+	$(SANDBOX) -Dtidekeeper.log=target/sandbox.log io.tidekeeper.sandbox.explore.Sandbox $(SANDBOX_ARGS)
 
 ##@ Longer runs
 

@@ -1,6 +1,7 @@
 package io.tidekeeper.sandbox.demo;
 
 import io.tidekeeper.sandbox.account.Claim;
+import io.tidekeeper.sandbox.kube.KubeApi;
 import io.tidekeeper.sandbox.run.Narrator;
 import io.tidekeeper.sandbox.run.RunFolder;
 import io.tidekeeper.sandbox.run.RunProgram;
@@ -9,6 +10,7 @@ import io.tidekeeper.sandbox.subway.SubwayJobs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -19,8 +21,10 @@ import picocli.CommandLine.Option;
     name = "demo",
     mixinStandardHelpOptions = true,
     description =
-        "Runs the subway job on a real Kafka broker and a real Flink cluster, changes its thresholds"
-            + " by savepoint in the middle of the rush hour, and accounts for every record.",
+        "Runs the subway job on a real Kafka broker, a real Flink cluster and a real Kubernetes API"
+            + " server, changes its thresholds with kubectl in the middle of the rush hour, and"
+            + " accounts for every record. Without an API server (see make kube) it does what it can:"
+            + " the change by savepoint, and the account.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {"0:every claim holds", "1:a claim does not hold, or a part failed"})
 public final class Demo implements Callable<Integer> {
@@ -40,6 +44,12 @@ public final class Demo implements Callable<Integer> {
   private @Nullable Path jobJar;
 
   @Option(
+      names = "--manifests",
+      defaultValue = "k8s",
+      description = "What is installed into the API server. Default: ${DEFAULT-VALUE}")
+  private Path manifests = Path.of("k8s");
+
+  @Option(
       names = "--sabotage",
       defaultValue = "none",
       description =
@@ -56,8 +66,14 @@ public final class Demo implements Callable<Integer> {
   public Integer call() throws IOException {
     RunFolder.renew(dir);
     Narrator narrator = new Narrator(System.out);
+    Path jar = jobJar == null ? SubwayJobs.builtJar() : jobJar;
+    Optional<String> streamOnly = KubeApi.unavailableReason();
+    streamOnly.ifPresent(
+        reason -> narrator.line("Without Kubernetes, the streaming half only: " + reason));
     List<Claim> claims =
-        Story.tell(narrator, dir, jobJar == null ? SubwayJobs.builtJar() : jobJar, seed, sabotage);
+        streamOnly.isPresent()
+            ? StreamStory.tell(narrator, dir, jar, seed, sabotage)
+            : KubeStory.tell(narrator, dir, jar, manifests, seed, sabotage);
     return Verdict.tell(narrator, claims, dir) ? 0 : 1;
   }
 }

@@ -1,9 +1,12 @@
 package io.tidekeeper.sandbox.demo;
 
+import io.tidekeeper.sandbox.account.Claim;
 import io.tidekeeper.sandbox.account.Topics;
+import io.tidekeeper.sandbox.traffic.Progress;
 import io.tidekeeper.sandbox.traffic.Traffic;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -12,8 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the results topic while traffic runs: the longest time, by phase, in which no committed
- * result came. That is what a user means by stalled.
+ * Watches the results topic while traffic runs: the longest time, by phase, in which records were
+ * sent and no committed result came. That is what a user means by stalled. Time in which the
+ * machine sent nothing either does not count.
  */
 final class FlowWatch implements AutoCloseable {
 
@@ -30,12 +34,20 @@ final class FlowWatch implements AutoCloseable {
             return thread;
           });
   private final ScheduledFuture<?> looks;
-  private final Map<String, Long> longestNanos = new LinkedHashMap<>();
+  private final double speed;
+  private final Map<String, Long> longestMillis = new LinkedHashMap<>();
   private volatile @Nullable RuntimeException failure;
   private long lastEnd = -1;
-  private long lastChange = System.nanoTime();
+  private long lastChange;
 
-  FlowWatch(Topics topics, String topic, Traffic traffic) {
+  /**
+   * Begins to watch.
+   *
+   * @param speed how much faster the traffic's event time goes than its clock
+   */
+  FlowWatch(Topics topics, String topic, Traffic traffic, double speed) {
+    this.speed = speed;
+    this.lastChange = millis(traffic.progress());
     this.topics = topics;
     this.topic = topic;
     this.traffic = traffic;
@@ -55,10 +67,11 @@ final class FlowWatch implements AutoCloseable {
 
   private void look() {
     long end = topics.endOffsets(topic).values().stream().mapToLong(Long::longValue).sum();
-    String phase = traffic.progress().phase();
-    long now = System.nanoTime();
-    synchronized (longestNanos) {
-      longestNanos.merge(phase, now - lastChange, Math::max);
+    Progress progress = traffic.progress();
+    String phase = progress.phase();
+    long now = millis(progress);
+    synchronized (longestMillis) {
+      longestMillis.merge(phase, now - lastChange, Math::max);
     }
     if (end != lastEnd) {
       lastEnd = end;
@@ -76,13 +89,29 @@ final class FlowWatch implements AutoCloseable {
       throw new IllegalStateException(
           "the watch over '%s' has ended early".formatted(topic), failure);
     }
-    synchronized (longestNanos) {
-      Long longest = longestNanos.get(phase);
+    synchronized (longestMillis) {
+      Long longest = longestMillis.get(phase);
       if (longest == null) {
         throw new IllegalStateException("phase '%s' was never seen".formatted(phase));
       }
-      return Duration.ofNanos(longest);
+      return Duration.ofMillis(longest);
     }
+  }
+
+  /** That results never paused for as long as this in a phase. */
+  Claim claim(String phase, String what, Duration limit) {
+    Duration longest = longest(phase);
+    return new Claim(
+        "results flow with " + what,
+        longest.compareTo(limit) < 0,
+        "with %s, results never paused longer than %.1f s (limit %d s)"
+            .formatted(what, longest.toMillis() / 1e3, limit.toSeconds()),
+        List.of());
+  }
+
+  /** The traffic's own clock. */
+  private long millis(Progress progress) {
+    return (long) (progress.eventTime() / speed);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidekeeper.sandbox.LocalPorts;
+import io.tidekeeper.sandbox.process.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -170,8 +171,9 @@ final class ControlPlane {
   }
 
   private void launch(Path binary, String... arguments) {
-    Path log = folder.resolve("logs").resolve(binary.getFileName() + ".log");
-    processes.add(ServerProcess.start(binary, List.of(arguments), folder, log));
+    String name = String.valueOf(binary.getFileName());
+    Path log = folder.resolve("logs").resolve(name + ".log");
+    processes.add(ServerProcess.start(name, binary, List.of(arguments), Map.of(), folder, log));
   }
 
   /**

@@ -17,14 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A FlinkDeployment on a real API server; written under the field manager of the client. */
 final class ApiDeployments implements Deployments {
-  static final ResourceDefinitionContext CONTEXT =
-      new ResourceDefinitionContext.Builder()
-          .withGroup("flink.apache.org")
-          .withVersion("v1beta1")
-          .withKind("FlinkDeployment")
-          .withPlural("flinkdeployments")
-          .withNamespaced(true)
-          .build();
+  static final ResourceDefinitionContext CONTEXT = FlinkDeploymentCrd.CONTEXT;
 
   private static final String FINALIZER = "flinkdeployments.flink.apache.org/finalizer";
   private static final int ATTEMPTS = 10;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
@@ -36,16 +37,22 @@ final class ClusterJobs implements Jobs {
   private final FlinkCluster cluster;
   private final Function<String, @Nullable Path> jars;
   private final Map<String, String> overrides;
+  private final Consumer<String> beforeStart;
 
   /**
    * @param jars the local jar for a {@code jarURI}; null: the main class is on the class path
    * @param overrides Flink options in place of what specs say
+   * @param beforeStart called with a job's id before it is submitted
    */
   ClusterJobs(
-      FlinkCluster cluster, Function<String, @Nullable Path> jars, Map<String, String> overrides) {
+      FlinkCluster cluster,
+      Function<String, @Nullable Path> jars,
+      Map<String, String> overrides,
+      Consumer<String> beforeStart) {
     this.cluster = cluster;
     this.jars = jars;
     this.overrides = Map.copyOf(overrides);
+    this.beforeStart = beforeStart;
   }
 
   @Override
@@ -82,6 +89,7 @@ final class ClusterJobs implements Jobs {
   public void start(String jobId, DeploymentSpec spec, @Nullable String restore)
       throws JobNotStartedException {
     String uri = spec.jarUri();
+    beforeStart.accept(jobId);
     try {
       JobSpec job =
           new JobSpec(

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionVersion;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaPropsBuilder;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,6 +23,16 @@ import java.util.Map;
  * through.
  */
 public final class FlinkDeploymentCrd {
+  /** How a client names the resource. */
+  public static final ResourceDefinitionContext CONTEXT =
+      new ResourceDefinitionContext.Builder()
+          .withGroup("flink.apache.org")
+          .withVersion("v1beta1")
+          .withKind("FlinkDeployment")
+          .withPlural("flinkdeployments")
+          .withNamespaced(true)
+          .build();
+
   private static final String RESOURCE =
       "/META-INF/fabric8/flinkdeployments.flink.apache.org-v1.yml";
   private static final List<String> FLINK_VERSIONS =

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -155,6 +156,7 @@ public final class StandInOperator implements AutoCloseable {
     private Delays delays = Delays.fast();
     private Clock clock = Clock.systemUTC();
     private boolean stumbles;
+    private Consumer<String> beforeStart = jobId -> {};
 
     private Builder(KubernetesClient client, FlinkCluster cluster) {
       this.client = client;
@@ -213,10 +215,19 @@ public final class StandInOperator implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Calls with a job's id before each submission, on the thread that submits: the deployment's
+     * former job has ended, and the next one has not begun, until this returns.
+     */
+    public Builder beforeStart(Consumer<String> listener) {
+      this.beforeStart = listener;
+      return this;
+    }
+
     /** Starts it; it sees to what is there at once. */
     public StandInOperator start() {
       return new StandInOperator(
-          client, this, new ClusterJobs(cluster, new JarUris(jars), options));
+          client, this, new ClusterJobs(cluster, new JarUris(jars), options, beforeStart));
     }
   }
 }

@@ -6,6 +6,8 @@ import java.time.Duration;
 /** Tells a run on the console. */
 public final class Narrator {
 
+  private static final int LONGEST = 180;
+
   private final PrintStream out;
   private final long start = System.nanoTime();
 
@@ -29,5 +31,11 @@ public final class Narrator {
   /** Since the start. */
   public Duration elapsed() {
     return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  /** The beginning of a text, as one line of at most 180 characters. */
+  public static String head(String text) {
+    String line = text.strip().replaceAll("\\s+", " ");
+    return line.length() <= LONGEST ? line : line.substring(0, LONGEST - 1) + "…";
   }
 }

@@ -23,6 +23,10 @@ public final class RunProgram {
         .setExecutionExceptionHandler(
             (failure, command, parsed) -> {
               LOG.info("The run failed", failure);
+              if (isEnding()) {
+                // Somebody has ended it: that its parts are gone is no news.
+                return 1;
+              }
               command.getErr().println("FAILED: " + failure.getMessage());
               command
                   .getErr()
@@ -31,5 +35,16 @@ public final class RunProgram {
               return 1;
             })
         .execute(args);
+  }
+
+  /** Whether the program has been told to end: only then no thread can be added for its end. */
+  private static boolean isEnding() {
+    Thread nothing = new Thread(() -> {});
+    try {
+      Runtime.getRuntime().addShutdownHook(nothing);
+      return !Runtime.getRuntime().removeShutdownHook(nothing);
+    } catch (IllegalStateException e) {
+      return true;
+    }
   }
 }

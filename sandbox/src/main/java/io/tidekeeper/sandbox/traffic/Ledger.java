@@ -7,11 +7,30 @@ import org.jspecify.annotations.Nullable;
 
 /** What Kafka has acknowledged so far, and the first failure. Safe for any thread. */
 final class Ledger {
+  private final boolean keeps;
   private final List<Sent> acknowledged = new ArrayList<>();
+  private long count;
   private @Nullable Throwable failure;
 
+  private Ledger(boolean keeps) {
+    this.keeps = keeps;
+  }
+
+  /** Keeps every record. */
+  static Ledger complete() {
+    return new Ledger(true);
+  }
+
+  /** Keeps their number only. */
+  static Ledger counting() {
+    return new Ledger(false);
+  }
+
   synchronized void acknowledge(Sent sent) {
-    acknowledged.add(sent);
+    count++;
+    if (keeps) {
+      acknowledged.add(sent);
+    }
   }
 
   synchronized void fail(Throwable cause) {
@@ -20,8 +39,8 @@ final class Ledger {
     }
   }
 
-  synchronized int size() {
-    return acknowledged.size();
+  synchronized long size() {
+    return count;
   }
 
   /** Everything acknowledged, by id. */
@@ -35,8 +54,7 @@ final class Ledger {
   synchronized void check() {
     if (failure != null) {
       throw new IllegalStateException(
-          "traffic could not be sent after %d records: %s".formatted(acknowledged.size(), failure),
-          failure);
+          "traffic could not be sent after %d records: %s".formatted(count, failure), failure);
     }
   }
 }

@@ -24,7 +24,11 @@ final class Planner implements Iterator<Planned> {
   private final TrafficPlan plan;
   private final long wallClockMillis;
   private final RandomGenerator random;
-  private final long total;
+  private final long plannedAtFirst;
+
+  /** How many records there are to be: less than planned once a phase was cut short. */
+  private long total;
+
   private List<Integer> speaking;
   private int phaseIndex;
   private long phaseStartNanos;
@@ -39,7 +43,8 @@ final class Planner implements Iterator<Planned> {
     this.plan = plan;
     this.wallClockMillis = wallClockMillis;
     this.random = new SplittableRandom(plan.seed());
-    this.total = plan.records();
+    this.plannedAtFirst = plan.records();
+    this.total = plannedAtFirst;
     this.speaking = speaking(plan, plan.phases().get(0));
   }
 
@@ -54,15 +59,38 @@ final class Planner implements Iterator<Planned> {
       throw new NoSuchElementException("the plan has ended");
     }
     while (inPhase == phase().records()) {
-      phaseStartNanos += phase().wall().toNanos();
-      phaseIndex++;
-      inPhase = 0;
-      speaking = speaking(plan, phase());
+      beginNextPhase(phaseStartNanos + phase().wall().toNanos());
     }
     Planned record = plan(phase());
     inPhase++;
     planned++;
     return record;
+  }
+
+  /** The phase of the next record. */
+  String phaseName() {
+    return phase().name();
+  }
+
+  /**
+   * Leaves out the rest of the current phase: the next one begins now. The last one is left as it
+   * is.
+   *
+   * @param planNanos now, in nanoseconds of plan time
+   */
+  void cutPhaseShort(long planNanos) {
+    if (phaseIndex == plan.phases().size() - 1) {
+      return;
+    }
+    total -= phase().records() - inPhase;
+    beginNextPhase(planNanos);
+  }
+
+  private void beginNextPhase(long startNanos) {
+    phaseStartNanos = startNanos;
+    phaseIndex++;
+    inPhase = 0;
+    speaking = speaking(plan, phase());
   }
 
   /** The traffic's event time at a moment of the plan, milliseconds since the epoch. */
@@ -108,11 +136,11 @@ final class Planner implements Iterator<Planned> {
     return new Planned(due, id, partition, kind, station, passengers, time, phase.name(), value);
   }
 
-  /** Future records come at even distances, malformed ones by chance. */
+  /** Future records come at even distances of the plan, malformed ones by chance. */
   private Kind kind() {
     boolean malformed = random.nextDouble() < plan.malformedShare();
-    long futureBefore = planned * plan.future() / total;
-    long futureAfter = (planned + 1) * plan.future() / total;
+    long futureBefore = planned * plan.future() / plannedAtFirst;
+    long futureAfter = (planned + 1) * plan.future() / plannedAtFirst;
     if (futureAfter > futureBefore) {
       return Kind.FUTURE;
     }

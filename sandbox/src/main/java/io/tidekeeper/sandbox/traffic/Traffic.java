@@ -29,13 +29,15 @@ public final class Traffic implements AutoCloseable {
   private final String topic;
   private final TrafficPlan plan;
   private final Planner planner;
-  private final Ledger ledger = new Ledger();
+  private final Ledger ledger;
   private final KafkaProducer<byte[], byte[]> producer;
   private final Thread thread;
   private volatile Progress progress;
   private volatile boolean stopping;
+  private volatile @Nullable String over;
 
-  private Traffic(String bootstrapServers, String topic, TrafficPlan plan) {
+  private Traffic(String bootstrapServers, String topic, TrafficPlan plan, Ledger ledger) {
+    this.ledger = ledger;
     this.topic = topic;
     this.plan = plan;
     this.planner = new Planner(plan, System.currentTimeMillis());
@@ -64,7 +66,20 @@ public final class Traffic implements AutoCloseable {
    * @throws IllegalStateException when the topic has not as many partitions as the plan
    */
   public static Traffic start(String bootstrapServers, String topic, TrafficPlan plan) {
-    Traffic traffic = new Traffic(bootstrapServers, topic, plan);
+    return start(bootstrapServers, topic, plan, Ledger.complete());
+  }
+
+  /**
+   * Starts sending without keeping what was sent, for traffic without an end; see {@link #start}.
+   * {@link #truth} is empty.
+   */
+  public static Traffic startUnrecorded(String bootstrapServers, String topic, TrafficPlan plan) {
+    return start(bootstrapServers, topic, plan, Ledger.counting());
+  }
+
+  private static Traffic start(
+      String bootstrapServers, String topic, TrafficPlan plan, Ledger ledger) {
+    Traffic traffic = new Traffic(bootstrapServers, topic, plan, ledger);
     int partitions = traffic.producer.partitionsFor(topic).size();
     if (partitions != plan.partitions()) {
       traffic.close();
@@ -92,6 +107,14 @@ public final class Traffic implements AutoCloseable {
       throw new IllegalArgumentException("there is no phase '%s', only %s".formatted(name, names));
     }
     await("phase " + name, now -> names.indexOf(now.phase()) >= wanted);
+  }
+
+  /**
+   * Ends a phase before its time: the next one begins at once, with the next record. Nothing
+   * changes when the phase has passed, or is the last.
+   */
+  public void endPhase(String name) {
+    over = name;
   }
 
   /** Waits, at most ten minutes, until so many records have been sent. */
@@ -160,6 +183,9 @@ public final class Traffic implements AutoCloseable {
           phase = next.phase();
           send(next);
           sent++;
+          if (planner.phaseName().equals(over)) {
+            planner.cutPhaseShort(now);
+          }
           next = planner.hasNext() ? planner.next() : null;
         }
         progress =

@@ -33,6 +33,9 @@ public record TrafficPlan(
     double malformedShare,
     int future) {
   private static final int RUSH_HOUR_RATE = 2_000;
+  private static final int LONG_RUSH_HOUR_RATE = 1_500;
+  private static final Duration LONGEST_RUSH = Duration.ofMinutes(15);
+  private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");
 
   /** Checks every range, and that some partition speaks in every phase. */
   public TrafficPlan {
@@ -59,34 +62,70 @@ public record TrafficPlan(
    * and 230,000 records.
    */
   public static TrafficPlan rushHour(long seed) {
-    Behaviour calm =
-        Behaviour.level(new Disorder(Duration.ofSeconds(2), Duration.ofMillis(4_800), 0.3));
-    Disorder rush = new Disorder(Duration.ofSeconds(4), Duration.ofSeconds(25), 0.35);
-    Behaviour level = Behaviour.level(rush);
+    return rushHour(seed, RUSH_HOUR_RATE, seconds(20), seconds(45), seconds(15), 20);
+  }
+
+  /**
+   * The same at 1,500 records a second, with a rush that lasts until {@link Traffic#endPhase} ends
+   * it, at most fifteen minutes, and a partition that is silent for 45 s.
+   */
+  public static TrafficPlan longRushHour(long seed) {
+    // As many as there are, if the rush lasts its longest.
+    int future = 120;
+    return rushHour(seed, LONG_RUSH_HOUR_RATE, seconds(15), LONGEST_RUSH, seconds(45), future);
+  }
+
+  /**
+   * A rush hour without an end, to look at: from 07:00 on of a Wednesday morning in Shanghai, as
+   * fast as the wall clock; one record in ten is between 4 and 25 s out of order. Four partitions.
+   *
+   * @param recordsPerSecond at least 1
+   */
+  public static TrafficPlan endless(long seed, int recordsPerSecond) {
+    Behaviour level = Behaviour.level(new Disorder(seconds(4), seconds(25), 0.1));
     return new TrafficPlan(
         seed,
-        ZonedDateTime.of(2024, 5, 15, 6, 58, 0, 0, ZoneId.of("Asia/Shanghai")).toInstant(),
-        6,
+        ZonedDateTime.of(2024, 5, 15, 7, 0, 0, 0, SHANGHAI).toInstant(),
+        1,
+        4,
+        24,
+        List.of(new Phase("endless", Duration.ofDays(365), recordsPerSecond, level)),
+        0.002,
+        0);
+  }
+
+  private static TrafficPlan rushHour(
+      long seed, int rate, Duration calmWall, Duration rushWall, Duration idleWall, int future) {
+    Behaviour calm = Behaviour.level(new Disorder(seconds(2), Duration.ofMillis(4_800), 0.3));
+    Disorder rush = new Disorder(seconds(4), seconds(25), 0.35);
+    Behaviour level = Behaviour.level(rush);
+    double speed = 6;
+    long calmEventMillis = (long) (calmWall.toMillis() * speed);
+    return new TrafficPlan(
+        seed,
+        ZonedDateTime.of(2024, 5, 15, 7, 0, 0, 0, SHANGHAI)
+            .toInstant()
+            .minusMillis(calmEventMillis),
+        speed,
         4,
         24,
         List.of(
-            new Phase("calm", Duration.ofSeconds(20), RUSH_HOUR_RATE, calm),
-            new Phase("rush", Duration.ofSeconds(45), RUSH_HOUR_RATE, level),
+            new Phase("calm", calmWall, rate, calm),
+            new Phase("rush", rushWall, rate, level),
             new Phase(
                 "behind",
-                Duration.ofSeconds(30),
-                RUSH_HOUR_RATE,
+                seconds(30),
+                rate,
                 level,
                 Map.of(1, Behaviour.behind(rush, Duration.ofMinutes(1)))),
-            new Phase(
-                "idle",
-                Duration.ofSeconds(15),
-                RUSH_HOUR_RATE,
-                level,
-                Map.of(2, Behaviour.silent())),
-            new Phase("last", Duration.ofSeconds(5), RUSH_HOUR_RATE, level)),
+            new Phase("idle", idleWall, rate, level, Map.of(2, Behaviour.silent())),
+            new Phase("last", seconds(5), rate, level)),
         0.002,
-        20);
+        future);
+  }
+
+  private static Duration seconds(long count) {
+    return Duration.ofSeconds(count);
   }
 
   /**

@@ -67,6 +67,42 @@ class PlannerTest {
   }
 
   @Test
+  void aPhaseThatIsCutShortIsFollowedByTheNextAtOnce() {
+    TrafficPlan plan = TrafficPlan.longRushHour(7);
+    Planner planner = new Planner(plan, NOW);
+    Planned last = planner.next();
+    while (!last.phase().equals("rush")) {
+      last = planner.next();
+    }
+
+    planner.cutPhaseShort(last.dueNanos());
+    List<Planned> rest = new ArrayList<>();
+    planner.forEachRemaining(rest::add);
+
+    assertThat(rest.get(0).phase()).isEqualTo("behind");
+    assertThat(rest.get(0).dueNanos() - last.dueNanos()).isBetween(0L, 1_000_000L);
+    assertThat(rest.get(0).id()).isEqualTo(last.id() + 1);
+    assertThat(rest)
+        .hasSize((int) plan.phases().stream().skip(2).mapToLong(Phase::records).sum())
+        .extracting(Planned::phase)
+        .doesNotContain("rush");
+    assertThat(planner.hasNext()).isFalse();
+  }
+
+  @Test
+  void theLastPhaseIsNotCutShort() {
+    Planner planner = new Planner(RUSH_HOUR, NOW);
+    for (int i = 1; i < RECORDS.size(); i++) {
+      assertThat(planner.next()).isNotNull();
+    }
+
+    planner.cutPhaseShort(0);
+
+    assertThat(planner.next()).isEqualTo(RECORDS.get(RECORDS.size() - 1));
+    assertThat(planner.hasNext()).isFalse();
+  }
+
+  @Test
   void onePartitionFallsAMinuteBehindWithoutFallingSilent() {
     Planner clock = new Planner(RUSH_HOUR, NOW);
     long furthest = 0;

@@ -1,4 +1,4 @@
-package io.tidekeeper.sandbox.kube;
+package io.tidekeeper.sandbox.process;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -7,15 +7,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** One process of the control plane, with its output in a file. */
-final class ServerProcess {
+/** A server in a process of its own, with its output in a file. */
+public final class ServerProcess {
   private static final int TAIL_BYTES = 4_000;
   private static final int TAIL_LINES = 12;
 
-  /** Known to the sandbox's own control plane: it stops when its standard input ends. */
-  private static final String EXIT_WITH_STDIN = "EXIT_WITH_STDIN";
+  /**
+   * Known to the sandbox's own control plane and to {@link EndsWithStdin}: the process stops when
+   * its standard input ends.
+   */
+  static final String EXIT_WITH_STDIN = "EXIT_WITH_STDIN";
 
   private final String name;
   private final Process process;
@@ -28,12 +32,20 @@ final class ServerProcess {
   }
 
   /**
-   * Starts a process that ends with this JVM, however this ends.
+   * Starts a process that ends with this JVM, however this ends, if it heeds {@code
+   * EXIT_WITH_STDIN}.
    *
+   * @param name what messages call it
+   * @param environment set on top of this JVM's own
    * @param log overwritten with all that the process prints
    */
-  static ServerProcess start(Path binary, List<String> arguments, Path workingFolder, Path log) {
-    String name = String.valueOf(binary.getFileName());
+  public static ServerProcess start(
+      String name,
+      Path binary,
+      List<String> arguments,
+      Map<String, String> environment,
+      Path workingFolder,
+      Path log) {
     List<String> command = new ArrayList<>();
     command.add(binary.toString());
     command.addAll(arguments);
@@ -42,6 +54,7 @@ final class ServerProcess {
             .directory(workingFolder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());
+    builder.environment().putAll(environment);
     builder.environment().put(EXIT_WITH_STDIN, "true");
     try {
       return new ServerProcess(name, builder.start(), log);
@@ -50,7 +63,8 @@ final class ServerProcess {
     }
   }
 
-  ProcessHandle handle() {
+  /** The process. */
+  public ProcessHandle handle() {
     return process.toHandle();
   }
 
@@ -59,7 +73,7 @@ final class ServerProcess {
    *
    * @throws IllegalStateException when it has ended, with its exit code and the end of its log
    */
-  void checkAlive() {
+  public void checkAlive() {
     if (!process.isAlive()) {
       throw new IllegalStateException(
           "%s ended with exit code %d; %s".formatted(name, process.exitValue(), logTail()));
@@ -67,7 +81,7 @@ final class ServerProcess {
   }
 
   /** Where the log is and how it ends, for messages. */
-  String logTail() {
+  public String logTail() {
     return "the log of %s, %s, ends with:%n%s".formatted(name, log, tail());
   }
 
@@ -76,12 +90,12 @@ final class ServerProcess {
    * Process#destroy} would end its standard input too, and a second request to stop makes the API
    * server leave its work undone.
    */
-  void requestStop() {
+  public void requestStop() {
     handle().destroy();
   }
 
   /** Waits until the process is gone; one that takes longer than the limit is killed. */
-  void awaitStop(Duration limit) {
+  public void awaitStop(Duration limit) {
     boolean interrupted = false;
     try {
       if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
