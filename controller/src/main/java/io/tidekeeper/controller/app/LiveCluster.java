@@ -87,7 +87,7 @@ final class LiveCluster implements ClusterView, ClusterWrites {
   }
 
   @Override
-  public void tell(WatermarkPolicy policy, ObjectReference target, Notice notice) {
-    events.tell(policy, target, notice);
+  public void tell(WatermarkPolicy policy, ObjectReference target, long revision, Notice notice) {
+    events.tell(policy, target, revision, notice);
   }
 }

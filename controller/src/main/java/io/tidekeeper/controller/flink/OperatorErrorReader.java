@@ -13,6 +13,8 @@ final class OperatorErrorReader {
   /** Enough for a list of several problems, and for an Event that says more. */
   private static final int LONGEST = 900;
 
+  private static final String SERIALIZED = ".SerializedThrowable";
+
   private static final Pattern STACK_TRACE =
       Pattern.compile("\\R\\s*(at \\S|Caused by: |\\.\\.\\. \\d+ more)");
   private static final Pattern EXCEPTION = Pattern.compile("([\\w$]+\\.)+[\\w$]+: ");
@@ -47,6 +49,12 @@ final class OperatorErrorReader {
       }
     }
     boolean known = message.contains(withoutException(cause));
+    Matcher exception = EXCEPTION.matcher(message);
+    if (type.endsWith(SERIALIZED) && exception.lookingAt()) {
+      // The type tells only how it travelled; what it was stands at the head of the message.
+      type = exception.group().replaceFirst(": $", "");
+      message = message.substring(exception.end());
+    }
     return new OperatorError(
         type.substring(type.lastIndexOf('.') + 1),
         shortened(known ? message : message.isEmpty() ? cause : message + ": " + cause));

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells what happened as Events on the policy, where {@code kubectl describe} shows them. The same
- * news about the same target is told once in a while only.
+ * news about the same revision of a target is told once in a while only.
  */
 public final class EventRecorder {
 
@@ -48,7 +48,7 @@ public final class EventRecorder {
         }
       };
 
-  private record News(String policy, String target, Notice notice) {}
+  private record News(String policy, String target, long revision, Notice notice) {}
 
   /**
    * @param instance the name of this controller among its replicas
@@ -59,10 +59,14 @@ public final class EventRecorder {
     this.instance = instance;
   }
 
-  /** Tells it; that an Event cannot be written is logged and changes nothing. */
-  public void tell(WatermarkPolicy policy, ObjectReference target, Notice notice) {
+  /**
+   * Tells it; that an Event cannot be written is logged and changes nothing.
+   *
+   * @param revision the number the target has or is being given: each rollout is told anew
+   */
+  public void tell(WatermarkPolicy policy, ObjectReference target, long revision, Notice notice) {
     Instant now = clock.instant();
-    News news = new News(policy.getMetadata().getUid(), target.getName(), notice);
+    News news = new News(policy.getMetadata().getUid(), target.getName(), revision, notice);
     if (!isNew(news, now)) {
       return;
     }

@@ -30,6 +30,11 @@ public interface ClusterWrites {
   /** Applies the options to a target exactly as it was seen. */
   WriteResult apply(GenericKubernetesResource seen, Apply apply, String holder);
 
-  /** Tells people. */
-  void tell(WatermarkPolicy policy, ObjectReference target, Notice notice);
+  /**
+   * Tells people.
+   *
+   * @param revision the number the target has or is being given; with another one, the same words
+   *     are news again
+   */
+  void tell(WatermarkPolicy policy, ObjectReference target, long revision, Notice notice);
 }

@@ -150,7 +150,7 @@ public final class PolicyPass {
           notice.reason(),
           notice.message());
       telemetry.told(notice.reason());
-      writes.tell(policy, reference(policy, plan), notice);
+      writes.tell(policy, reference(policy, plan), plan.deliberation().record().revision(), notice);
     }
   }
 

@@ -143,6 +143,12 @@ final class ForwardStep {
           look.record.to(
               state.with(flight.healthy(look.now, look.baseline())), verifying(null), look.now));
     }
+    if (missing == null && verdict.isFirstWatermark()) {
+      // Before it no record could be late: what was counted until now would flatter the settings.
+      return look.remember(
+          look.record.to(
+              state.with(flight.healthy(look.now, look.baseline())), verifying(null), look.now));
+    }
     String open = missing != null ? missing : verdict.open();
     if (open == null) {
       return succeed();

@@ -73,6 +73,16 @@ final class Verdict {
             + " since the job was first healthy on the new settings";
   }
 
+  /** Whether the job has emitted its first watermark since it was first healthy. */
+  boolean isFirstWatermark() {
+    JobReading job = look.seen.job();
+    Flight.Baseline baseline = flight.baseline();
+    return job != null
+        && baseline != null
+        && baseline.watermark() == null
+        && job.lowestWatermark() != null;
+  }
+
   /** What is still to be seen; null when the settings are proven. */
   @Nullable String open() {
     Instant since = flight.healthySince();

@@ -220,7 +220,7 @@ final class FakeCluster implements ClusterView, ClusterWrites {
   }
 
   @Override
-  public void tell(WatermarkPolicy policy, ObjectReference target, Notice notice) {
+  public void tell(WatermarkPolicy policy, ObjectReference target, long revision, Notice notice) {
     log.add("event " + notice.reason() + " of " + target.getName());
   }
 }

@@ -22,6 +22,7 @@ import io.tidekeeper.crds.RolloutMode;
 import io.tidekeeper.crds.RolloutSettings;
 import io.tidekeeper.policy.PolicyOptions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -712,6 +713,27 @@ class RolloutDecisionTest {
     assertThat(world.record.notice().reason()).isEqualTo(Reason.JobUnreachable);
     world.now = world.now.plus(Look.REST);
     assertThat(patience(world)).as("one that is silent for long").isEqualTo(Look.REST);
+  }
+
+  @Test
+  void the_watch_begins_anew_with_the_first_watermark() {
+    World world = World.inSync(5);
+    world.settings = World.seconds(30);
+    world.emits = false;
+    passUntil(world, RolloutState.Verifying.class);
+    Instant healthy = flight(world).healthySince();
+    world.emits = true;
+    world.pass(World.TICK);
+    assertThat(flight(world).healthySince()).isEqualTo(world.now).isNotEqualTo(healthy);
+    Instant emitting = flight(world).healthySince();
+    world.pass(World.TICK);
+    assertThat(flight(world).healthySince()).as("once only").isEqualTo(emitting);
+    world.pass(LONG);
+    assertThat(world.record.state()).isInstanceOf(InSync.class);
+  }
+
+  private static Flight flight(World world) {
+    return ((RolloutState.Moving) world.record.state()).flight();
   }
 
   @Test

@@ -110,6 +110,9 @@ final class World {
   long late;
   long watermark;
 
+  /** Whether the job has emitted a watermark; until then none of its records is late. */
+  boolean emits = true;
+
   // The controller.
   TargetRecord record = TargetRecord.fresh("job", now);
   @Nullable String refusal;
@@ -223,7 +226,7 @@ final class World {
         checkpoints,
         Duration.ofSeconds(10),
         new LateCount(records, late),
-        watermark);
+        emits ? Long.valueOf(watermark) : null);
   }
 
   /** Lets time pass in ticks; the controller looks after each. */

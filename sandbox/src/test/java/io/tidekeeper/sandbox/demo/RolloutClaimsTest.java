@@ -117,6 +117,8 @@ class RolloutClaimsTest {
             null,
             null,
             null,
+            null,
+            null,
             List.of(),
             List.of(entry));
     return new Seen(target, settings, Set.of(reported));

@@ -114,6 +114,9 @@ final class Looks {
     if (error == null) {
       return "none";
     }
+    if (!error.startsWith("{")) {
+      return "text(" + error + ")";
+    }
     JsonNode json = Json.parse(error);
     String message = json.path("message").asText();
     String kind = json.path("type").asText().replaceFirst(".*\\.", "");
