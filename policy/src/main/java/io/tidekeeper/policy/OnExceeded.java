@@ -8,5 +8,7 @@ public enum OnExceeded {
   /** The leading partitions are paused until the slowest catches up. The default. */
   PauseLeaders,
   /** Nothing is paused; drift is measured and alerts fire. */
-  AlertOnly
+  AlertOnly,
+  /** The slowest is left out of the watermark for a while; nothing is paused. */
+  SkipLaggard
 }

@@ -47,10 +47,13 @@ final class ScopeReader {
 
   private void readSingles() {
     draft.emitInterval = options.duration(PolicyOption.EMIT_INTERVAL, draft.emitInterval);
+    draft.emitEveryRecords =
+        options.optionalCount(PolicyOption.EMIT_EVERY_RECORDS, draft.emitEveryRecords);
     draft.cap = options.optionalDuration(PolicyOption.MAX_OUT_OF_ORDERNESS_CAP, draft.cap);
     draft.maxFutureSkew =
         options.optionalDuration(PolicyOption.MAX_FUTURE_SKEW, draft.maxFutureSkew);
     draft.idleTimeout = options.optionalDuration(PolicyOption.IDLE_TIMEOUT, draft.idleTimeout);
+    draft.overrides = new OverridesReader(options).read(draft.overrides);
     draft.allowedLateness = options.duration(PolicyOption.ALLOWED_LATENESS, draft.allowedLateness);
     draft.topic = options.optionalName(PolicyOption.LATE_TOPIC, draft.topic, Names::isTopic);
   }
@@ -79,11 +82,28 @@ final class ScopeReader {
             PolicyOption.ALIGNMENT_UPDATE_INTERVAL,
             Durations.parse(PolicyOption.ALIGNMENT_UPDATE_INTERVAL.requiredDefault()));
     OnExceeded onExceeded = options.choice(PolicyOption.ALIGNMENT_ON_EXCEEDED, OnExceeded.values());
+    Duration skipAfter = readSkipAfter(onExceeded);
     if (group != null) {
       // A wrong drift must not hide a missing idle timeout; with a problem nothing is built anyway.
       Duration drift = maxDrift == null ? updateInterval : maxDrift;
-      draft.alignment = new AlignmentSettings(group, drift, updateInterval, onExceeded);
+      draft.alignment = new AlignmentSettings(group, drift, updateInterval, onExceeded, skipAfter);
     }
+  }
+
+  /** A value that fits to the reaction even where the options do not; that is reported. */
+  private @Nullable Duration readSkipAfter(OnExceeded onExceeded) {
+    PolicyOption option = PolicyOption.ALIGNMENT_SKIP_AFTER;
+    boolean given = options.has(option);
+    String complaint = AlignmentSettings.skipComplaint(onExceeded, given);
+    if (complaint != null) {
+      options.report(option, complaint);
+    }
+    Duration value = given ? options.requiredDuration(option) : null;
+    return switch (onExceeded) {
+      case AlertOnly -> null;
+      case PauseLeaders -> value;
+      case SkipLaggard -> value == null ? Durations.MAX : value;
+    };
   }
 
   private void reportViolations() {
