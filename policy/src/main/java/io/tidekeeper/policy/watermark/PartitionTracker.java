@@ -7,15 +7,17 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Follows the records of one partition: newest timestamp, watermark, lateness and counts.
  *
- * <p>One thread, the owner, calls {@link #onRecord}, {@link #advance}, {@link
+ * <p>One thread, the owner, calls {@link #onRecord}, {@link #advance}, {@link #settings}, {@link
  * #outOfOrderness(long)} and {@link #lastLateness}. Every other method may be called by any thread:
  * it sees whole values that lag by little, each by itself (two of them need not fit together).
  * Nothing is allocated per record.
  */
 public final class PartitionTracker {
 
-  private final WatermarkBound bound;
-  private final long maxFutureSkew;
+  // The owner's own: swapped by settings(), never read by another thread.
+  private WatermarkBound bound;
+  private long maxFutureSkew;
+
   private final LatenessHistogram histogram = new LatenessHistogram();
 
   // Written by the owner with opaque stores, which are plain moves; see LatenessHistogram.
@@ -29,9 +31,18 @@ public final class PartitionTracker {
 
   /** A tracker for a partition that has not spoken yet. */
   public PartitionTracker(SourceSettings settings) {
-    this.bound = WatermarkBound.of(settings.outOfOrderness(), settings.maxOutOfOrdernessCap());
-    Duration skew = settings.maxFutureSkew();
-    this.maxFutureSkew = skew == null ? Long.MAX_VALUE : skew.toMillis();
+    this.bound = boundOf(settings);
+    this.maxFutureSkew = skewOf(settings);
+  }
+
+  /**
+   * Follows other settings from the next record on: their strategy, cap and maximum future skew.
+   * The watermark stays where it is until the new strategy would put it further; counts, lateness
+   * and the newest timestamp are kept. For the owner.
+   */
+  public void settings(SourceSettings settings) {
+    bound = boundOf(settings);
+    maxFutureSkew = skewOf(settings);
   }
 
   /**
@@ -146,6 +157,15 @@ public final class PartitionTracker {
    */
   public long latenessBucket(int bucket) {
     return histogram.cumulative(bucket);
+  }
+
+  private static WatermarkBound boundOf(SourceSettings settings) {
+    return WatermarkBound.of(settings.outOfOrderness(), settings.maxOutOfOrdernessCap());
+  }
+
+  private static long skewOf(SourceSettings settings) {
+    Duration skew = settings.maxFutureSkew();
+    return skew == null ? Long.MAX_VALUE : skew.toMillis();
   }
 
   private static void increment(AtomicLong counter) {
