@@ -116,10 +116,21 @@ public enum PolicyOption {
   /** What happens when the drift is exceeded. */
   ALIGNMENT_ON_EXCEEDED(
       "alignment.on-exceeded",
-      OptionValue.oneOf("PauseLeaders", "AlertOnly"),
+      OptionValue.oneOf("PauseLeaders", "AlertOnly", "SkipLaggard"),
       "PauseLeaders",
       Part.ALIGNMENT,
-      "What happens when a partition is further ahead than allowed."),
+      "What happens when partitions drift further apart than allowed: the leading ones are paused,"
+          + " nothing (alerts fire), or the slowest is left out of the watermark."),
+  /** How long a partition may stay behind before it is skipped; required with SkipLaggard. */
+  ALIGNMENT_SKIP_AFTER(
+      "alignment.skip-after",
+      OptionValue.duration("1ms", "8760h"),
+      null,
+      Part.ALIGNMENT,
+      "A partition that has been further behind than alignment.max-drift for this long is left out"
+          + " of the watermark until it has caught up; its records go on being read. Longer than"
+          + " alignment.update-interval. Required with SkipLaggard; with PauseLeaders it ends the"
+          + " leaders' wait, absent: they wait as long as it takes; not with AlertOnly."),
   /** How long windows accept late records. */
   ALLOWED_LATENESS(
       "late.allowed-lateness",

@@ -25,7 +25,7 @@ public final class PolicyOptions {
    * What this version understands. It rises when an option or value is added that an older job
    * would refuse.
    */
-  public static final int POLICY_FORMAT = 1;
+  public static final int POLICY_FORMAT = 2;
 
   /** Key of the revision: a whole number, 0 or more. */
   public static final String REVISION = "tidekeeper.revision";

@@ -75,6 +75,7 @@ final class PolicyWriter {
       put(values, PolicyOption.ALIGNMENT_MAX_DRIFT, alignment.maxDrift());
       put(values, PolicyOption.ALIGNMENT_UPDATE_INTERVAL, alignment.updateInterval());
       values.put(PolicyOption.ALIGNMENT_ON_EXCEEDED, alignment.onExceeded().name());
+      put(values, PolicyOption.ALIGNMENT_SKIP_AFTER, alignment.skipAfter());
     }
     put(values, PolicyOption.ALLOWED_LATENESS, settings.lateData().allowedLateness());
     String topic = settings.lateData().topic();
