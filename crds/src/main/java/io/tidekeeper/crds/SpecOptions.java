@@ -76,6 +76,7 @@ final class SpecOptions {
       put(PolicyOption.ALIGNMENT_MAX_DRIFT, alignment.maxDrift());
       put(PolicyOption.ALIGNMENT_UPDATE_INTERVAL, alignment.updateInterval());
       put(PolicyOption.ALIGNMENT_ON_EXCEEDED, alignment.onExceeded());
+      put(PolicyOption.ALIGNMENT_SKIP_AFTER, alignment.skipAfter());
     }
   }
 

@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param maxDrift how far a partition may be ahead of the group's slowest, 1ms to 365 days
  * @param updateInterval how often readers report, 1ms to 1h
  * @param onExceeded what happens when the drift is exceeded
- * @param skipAfter how long it may be exceeded before the slowest partition is left out of the
- *     watermark, 1ms to 365 days, or null for never; set with {@link OnExceeded#SkipLaggard}, null
- *     with {@link OnExceeded#AlertOnly}
+ * @param skipAfter how long a partition may be too far behind before it is left out of the
+ *     watermark, longer than the update interval and at most 365 days; set with {@link
+ *     OnExceeded#SkipLaggard}, null with {@link OnExceeded#AlertOnly}, and null for never with
+ *     {@link OnExceeded#PauseLeaders}
  */
 public record AlignmentSettings(
     String group,
@@ -25,9 +26,15 @@ public record AlignmentSettings(
     @Nullable Duration skipAfter)
     implements Serializable {
 
+  /** Alignment that skips nobody. */
+  public AlignmentSettings(
+      String group, Duration maxDrift, Duration updateInterval, OnExceeded onExceeded) {
+    this(group, maxDrift, updateInterval, onExceeded, null);
+  }
+
   /**
-   * @throws IllegalArgumentException if the group is not a legal name, a duration is out of range
-   *     or a skip time does not fit to the reaction
+   * @throws IllegalArgumentException if the group is not a legal name, a duration is out of range,
+   *     or the time after which to skip does not fit the rest
    */
   public AlignmentSettings {
     if (!Names.isAlignmentGroup(group)) {
@@ -42,26 +49,24 @@ public record AlignmentSettings(
     if (skipAfter != null) {
       PolicyOption.ALIGNMENT_SKIP_AFTER.require(skipAfter);
     }
-    String complaint = skipComplaint(onExceeded, skipAfter != null);
+    String complaint = complaintAboutSkipAfter(updateInterval, onExceeded, skipAfter);
     if (complaint != null) {
       throw new IllegalArgumentException(PolicyOption.ALIGNMENT_SKIP_AFTER.key() + " " + complaint);
     }
   }
 
-  /** Alignment that leaves no partition out. */
-  public AlignmentSettings(
-      String group, Duration maxDrift, Duration updateInterval, OnExceeded onExceeded) {
-    this(group, maxDrift, updateInterval, onExceeded, null);
-  }
-
-  /** Null when a skip time may be given, or left out, with this reaction. */
-  static @Nullable String skipComplaint(OnExceeded onExceeded, boolean given) {
-    if (onExceeded == OnExceeded.SkipLaggard && !given) {
+  /** Null when the time after which to skip fits the rest, else what is wrong with it. */
+  static @Nullable String complaintAboutSkipAfter(
+      Duration updateInterval, OnExceeded onExceeded, @Nullable Duration skipAfter) {
+    if (onExceeded == OnExceeded.SkipLaggard && skipAfter == null) {
       return "is required with alignment.on-exceeded SkipLaggard: "
           + PolicyOption.ALIGNMENT_SKIP_AFTER.allowed();
     }
-    if (onExceeded == OnExceeded.AlertOnly && given) {
-      return "is not allowed with alignment.on-exceeded AlertOnly, which leaves nothing out";
+    if (onExceeded == OnExceeded.AlertOnly && skipAfter != null) {
+      return "is not an option of alignment.on-exceeded AlertOnly, which skips nobody";
+    }
+    if (skipAfter != null && skipAfter.compareTo(updateInterval) <= 0) {
+      return "must be longer than alignment.update-interval of " + Durations.format(updateInterval);
     }
     return null;
   }

@@ -273,18 +273,19 @@ public enum PolicyOption {
       OptionValue.oneOf("PauseLeaders", "AlertOnly", "SkipLaggard"),
       "PauseLeaders",
       Part.ALIGNMENT,
-      "What happens when a partition is further ahead than allowed: the leaders are paused, it is"
-          + " only measured, or the slowest is left out of the watermark."),
-  /** How long the leaders wait for the slowest. */
+      "What happens when partitions drift further apart than allowed: the leading ones are paused,"
+          + " nothing (alerts fire), or the slowest is left out of the watermark."),
+  /** How long a partition may stay behind before it is skipped; required with SkipLaggard. */
   ALIGNMENT_SKIP_AFTER(
       2,
       "alignment.skip-after",
       OptionValue.duration("1ms", "8760h"),
       null,
       Part.ALIGNMENT,
-      "How long the drift may be exceeded before the slowest partition is left out of the"
-          + " watermark. Required with SkipLaggard; with PauseLeaders absent means: never left out;"
-          + " not allowed with AlertOnly."),
+      "A partition that has been further behind than alignment.max-drift for this long is left out"
+          + " of the watermark until it has caught up; its records go on being read. Longer than"
+          + " alignment.update-interval. Required with SkipLaggard; with PauseLeaders it ends the"
+          + " leaders' wait, absent: they wait as long as it takes; not with AlertOnly."),
   /** How long windows accept late records. */
   ALLOWED_LATENESS(
       "late.allowed-lateness",

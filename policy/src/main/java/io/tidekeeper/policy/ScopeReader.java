@@ -2,6 +2,7 @@ package io.tidekeeper.policy;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +83,7 @@ final class ScopeReader {
             PolicyOption.ALIGNMENT_UPDATE_INTERVAL,
             Durations.parse(PolicyOption.ALIGNMENT_UPDATE_INTERVAL.requiredDefault()));
     OnExceeded onExceeded = options.choice(PolicyOption.ALIGNMENT_ON_EXCEEDED, OnExceeded.values());
-    Duration skipAfter = readSkipAfter(onExceeded);
+    Duration skipAfter = readSkipAfter(updateInterval, onExceeded);
     if (group != null) {
       // A wrong drift must not hide a missing idle timeout; with a problem nothing is built anyway.
       Duration drift = maxDrift == null ? updateInterval : maxDrift;
@@ -90,20 +91,28 @@ final class ScopeReader {
     }
   }
 
-  /** A value that fits to the reaction even where the options do not; that is reported. */
-  private @Nullable Duration readSkipAfter(OnExceeded onExceeded) {
-    PolicyOption option = PolicyOption.ALIGNMENT_SKIP_AFTER;
-    boolean given = options.has(option);
-    String complaint = AlignmentSettings.skipComplaint(onExceeded, given);
-    if (complaint != null) {
-      options.report(option, complaint);
+  /** With a problem nothing is built; a value that fits keeps the other rules judged. */
+  private @Nullable Duration readSkipAfter(Duration updateInterval, OnExceeded onExceeded) {
+    Duration skipAfter =
+        options.has(PolicyOption.ALIGNMENT_SKIP_AFTER)
+            ? options.requiredDuration(PolicyOption.ALIGNMENT_SKIP_AFTER)
+            : null;
+    boolean known =
+        Collections.disjoint(
+            draft.unknown,
+            EnumSet.of(
+                PolicyOption.ALIGNMENT_UPDATE_INTERVAL,
+                PolicyOption.ALIGNMENT_ON_EXCEEDED,
+                PolicyOption.ALIGNMENT_SKIP_AFTER));
+    String complaint =
+        AlignmentSettings.complaintAboutSkipAfter(updateInterval, onExceeded, skipAfter);
+    if (complaint == null) {
+      return skipAfter;
     }
-    Duration value = given ? options.requiredDuration(option) : null;
-    return switch (onExceeded) {
-      case AlertOnly -> null;
-      case PauseLeaders -> value;
-      case SkipLaggard -> value == null ? Durations.MAX : value;
-    };
+    if (known) {
+      options.report(PolicyOption.ALIGNMENT_SKIP_AFTER, complaint);
+    }
+    return onExceeded == OnExceeded.SkipLaggard ? updateInterval.plusMillis(1) : null;
   }
 
   private void reportViolations() {

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +27,7 @@ class InvalidPolicyTest {
     options.put(DEFAULT + "watermark.idle-timout", "1m");
     options.put(DEFAULT + "watermark.schedule.clock", "EventTime");
     options.put(DEFAULT + "alignment.group", "subway");
-    options.put(DEFAULT + "alignment.on-exceeded", "Skip");
+    options.put(DEFAULT + "alignment.on-exceeded", "DropLaggard");
     options.put(DEFAULT + "late.topic", "..");
     options.put("tidekeeper.source.Trips.watermark.type", "None");
     options.put(SOURCE + "watermark.bounded.max-out-of-orderness", "1s");
@@ -201,31 +200,6 @@ class InvalidPolicyTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "PauseLeaders,,true",
-    "PauseLeaders,30s,true",
-    "SkipLaggard,30s,true",
-    "SkipLaggard,,false",
-    "AlertOnly,,true",
-    "AlertOnly,30s,false",
-    "PauseLeaders,0s,false"
-  })
-  void aSkipTimeBelongsToReactionsThatSkip(
-      String onExceeded, @Nullable String skipAfter, boolean legal) {
-    Map<String, String> options = new HashMap<>(aligned());
-    options.put(DEFAULT + "watermark.idle-timeout", "1m");
-    options.put(DEFAULT + "alignment.on-exceeded", onExceeded);
-    if (skipAfter != null) {
-      options.put(DEFAULT + "alignment.skip-after", skipAfter);
-    }
-    if (legal) {
-      assertThat(PolicyOptions.read(options)).isNotNull();
-    } else {
-      assertThat(onlyProblem(options).option()).isEqualTo(DEFAULT + "alignment.skip-after");
-    }
-  }
-
-  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
@@ -330,6 +304,38 @@ class InvalidPolicyTest {
     Map<String, String> options = new HashMap<>(aligned());
     options.put(DEFAULT + "alignment.on-exceeded", "AlertOnly");
     assertThat(PolicyOptions.read(options)).isNotNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SkipLaggard | | is required with alignment.on-exceeded SkipLaggard",
+        "AlertOnly | 30s | is not an option of alignment.on-exceeded AlertOnly",
+        "SkipLaggard | 1s | must be longer than alignment.update-interval of 1s",
+        "PauseLeaders | 500ms | must be longer than alignment.update-interval of 1s",
+        "PauseLeaders | 8761h | a duration from 1ms to 8760h",
+        "SkipLaggard | soon | a duration from 1ms to 8760h",
+      })
+  void theTimeAfterWhichToSkipFitsTheRest(String onExceeded, String skipAfter, String message) {
+    Map<String, String> options = new HashMap<>(aligned());
+    options.put(DEFAULT + "watermark.idle-timeout", "1m");
+    options.put(DEFAULT + "alignment.on-exceeded", onExceeded);
+    if (skipAfter != null) {
+      options.put(DEFAULT + "alignment.skip-after", skipAfter);
+    }
+    Problem problem = onlyProblem(options);
+    assertThat(problem.option()).isEqualTo(DEFAULT + "alignment.skip-after");
+    assertThat(problem.message()).contains(message);
+  }
+
+  @Test
+  void aWrongUpdateIntervalIsNotBlamedOnTheTimeAfterWhichToSkip() {
+    Map<String, String> options = new HashMap<>(aligned());
+    options.put(DEFAULT + "watermark.idle-timeout", "1m");
+    options.put(DEFAULT + "alignment.update-interval", "one");
+    options.put(DEFAULT + "alignment.skip-after", "500ms");
+    assertThat(onlyProblem(options).option()).isEqualTo(DEFAULT + "alignment.update-interval");
   }
 
   @Test

@@ -244,20 +244,25 @@ final class PolicyArbitrary implements ArbitrarySupplier<PolicySettings> {
             durations(Duration.ofMillis(1), Durations.MAX),
             durations(Duration.ofMillis(1), Duration.ofHours(1)),
             Arbitraries.of(OnExceeded.class),
-            durations(Duration.ofMillis(1), Durations.MAX),
-            Arbitraries.of(true, false))
-        .as(
-            (group, drift, interval, onExceeded, skipAfter, skips) ->
-                new AlignmentSettings(
-                    group,
-                    drift,
-                    interval,
-                    onExceeded,
-                    switch (onExceeded) {
-                      case PauseLeaders -> skips ? skipAfter : null;
-                      case AlertOnly -> null;
-                      case SkipLaggard -> skipAfter;
-                    }));
+            durations(Duration.ofMillis(1), Durations.MAX).injectNull(0.5))
+        .as(PolicyArbitrary::fitting);
+  }
+
+  private static AlignmentSettings fitting(
+      String group,
+      Duration maxDrift,
+      Duration updateInterval,
+      OnExceeded onExceeded,
+      @Nullable Duration skipAfter) {
+    Duration fitting = skipAfter;
+    if (onExceeded == OnExceeded.AlertOnly) {
+      fitting = null;
+    } else if (skipAfter == null
+        ? onExceeded == OnExceeded.SkipLaggard
+        : skipAfter.compareTo(updateInterval) <= 0) {
+      fitting = updateInterval.plusMillis(1);
+    }
+    return new AlignmentSettings(group, maxDrift, updateInterval, onExceeded, fitting);
   }
 
   private static Arbitrary<LateDataSettings> lateData() {
