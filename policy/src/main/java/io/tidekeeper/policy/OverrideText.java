@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OverrideText {
 
-  static final int MAX_OVERRIDES = 64;
+  static final int MAX_OVERRIDES = 16;
 
   private static final Pattern OVERRIDE = Pattern.compile("(\\S+)\\s+(\\S+)\\s+(\\S+)(\\s.*)?");
   private static final Pattern RANGE = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");

@@ -237,7 +237,7 @@ public enum PolicyOption {
       "watermark.partition-overrides",
       OptionValue.text(
           "overrides",
-          "1 to 64 overrides like 'depot subway-events 3,7-9 max-out-of-orderness=45s"
+          "1 to 16 overrides like 'depot subway-events 3,7-9 max-out-of-orderness=45s"
               + " idle-timeout=2m': a name (1 to 63 of a-z 0-9 -), a Kafka topic, partitions and"
               + " ranges, a duration from 0s to 168h, an idle timeout from 1ms to 8760h, of which"
               + " one may be left out"),

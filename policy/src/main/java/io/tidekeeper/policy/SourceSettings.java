@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param idleTimeout after how long without records a partition is idle, 1ms to 365 days, or null
  *     for never; with alignment that pauses it must be set and be longer than the update interval
  *     plus three emit intervals
- * @param partitionOverrides what differs for some partitions, at most 64; no partition twice. Their
+ * @param partitionOverrides what differs for some partitions, at most 16; no partition twice. Their
  *     order means nothing, so they are kept sorted by name
  * @param alignment alignment with other sources, or null for none
  * @param lateData what happens to late records

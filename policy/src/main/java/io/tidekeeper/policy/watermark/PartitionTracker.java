@@ -105,6 +105,8 @@ public final class PartitionTracker {
       maxLateness.setOpaque(lateness);
     }
     histogram.record(lateness);
+    // A partition that speaks is not idle, also before anybody has looked again.
+    idle(false);
     bound.onRecord(timestampMillis, lateness);
     if (carriedMillis != NO_WATERMARK) {
       takeCarried(carriedMillis, referenceMillis);

@@ -31,10 +31,11 @@ public final class SourceLearning {
 
   private List<byte[]> restored = List.of();
   private int restoredFor = 1;
+  private int sourceSubtasks = 1;
 
   /**
    * Takes over what was learned before, by this subtask or others; snapshots that another strategy
-   * or a later version wrote are left aside. To be called before the first partition is tracked.
+   * or a later version wrote are left aside. To be called before the first record.
    *
    * @param snapshots what {@link #snapshot} returned. They are added up, and their other terms are
    *     weighted by records
@@ -44,6 +45,22 @@ public final class SourceLearning {
   public void restore(List<byte[]> snapshots, int subtasks) {
     restored = List.copyOf(snapshots);
     restoredFor = subtasks;
+    if (learner != null) {
+      goOn(learner);
+    }
+  }
+
+  /**
+   * Tells how many subtasks read the source. While the rates of the others are not known they are
+   * taken for that of this one.
+   *
+   * @param count 1 or more
+   */
+  public void sourceSubtasks(int count) {
+    sourceSubtasks = count;
+    if (learner instanceof ThroughputLearner throughput) {
+      throughput.subtasks(count);
+    }
   }
 
   /** What has been learned, in at most 17 kB, 16 kB with Adaptive; empty when nothing is. */
@@ -99,8 +116,20 @@ public final class SourceLearning {
     }
     if (learner != null) {
       // New values of the same strategy go on from what is known.
-      restore(List.of(snapshot()), 1);
+      restored = List.of(snapshot());
+      restoredFor = 1;
     }
+    if (fresh instanceof ThroughputLearner throughput) {
+      throughput.subtasks(sourceSubtasks);
+    }
+    goOn(fresh);
+    learner = fresh;
+    learnersStrategy = strategy;
+    learnersCap = cap;
+    return fresh;
+  }
+
+  private void goOn(Learner fresh) {
     List<ByteBuffer> usable = new ArrayList<>();
     for (byte[] snapshot : restored) {
       if (isUsable(snapshot, fresh)) {
@@ -111,10 +140,6 @@ public final class SourceLearning {
       fresh.restore(usable, restoredFor);
     }
     restored = List.of();
-    learner = fresh;
-    learnersStrategy = strategy;
-    learnersCap = cap;
-    return fresh;
   }
 
   private static boolean isUsable(byte[] snapshot, Learner learner) {

@@ -27,7 +27,9 @@ final class ThroughputLearner implements Learner {
   private final SourceFront front = new SourceFront();
   private final List<Partition> partitions = new ArrayList<>();
 
-  private long othersRate;
+  // Unmeasured while the other subtasks have not told; then they are taken to be like this one.
+  private long othersRate = UNMEASURED;
+  private int subtasks = 1;
   private int unmeasured;
   private long localRate;
   private int tier;
@@ -167,11 +169,20 @@ final class ThroughputLearner implements Learner {
     choose();
   }
 
+  void subtasks(int count) {
+    subtasks = count;
+    choose();
+  }
+
+  private long sourceRate() {
+    return othersRate == UNMEASURED ? localRate * subtasks : localRate + othersRate;
+  }
+
   private void choose() {
     if (unmeasured > 0 || partitions.isEmpty()) {
       return;
     }
-    int wanted = tierFor(localRate + othersRate);
+    int wanted = tierFor(sourceRate());
     if (wanted == tier) {
       holdUntil = Long.MIN_VALUE;
       return;
@@ -218,12 +229,12 @@ final class ThroughputLearner implements Learner {
 
   @Override
   public int snapshotBytes() {
-    return 2 * Long.BYTES;
+    return Long.BYTES;
   }
 
   @Override
   public void write(ByteBuffer out) {
-    out.putLong(tiers.get(tier).minRecordsPerSecond()).putLong(othersRate);
+    out.putLong(tiers.get(tier).minRecordsPerSecond());
   }
 
   /** Goes on in the most patient tier of all until every partition has been measured again. */
@@ -232,7 +243,6 @@ final class ThroughputLearner implements Learner {
     List<Integer> stored = new ArrayList<>();
     for (ByteBuffer snapshot : snapshots) {
       long start = snapshot.getLong();
-      othersRate = Math.max(othersRate, snapshot.getLong());
       int index = 0;
       while (index + 1 < tiers.size() && tiers.get(index + 1).minRecordsPerSecond() <= start) {
         index++;

@@ -257,13 +257,13 @@ class LearningPropertiesTest {
 
     double value() {
       if (samples.size() < strategy.minSamples()) {
-        return strategy.max().toMillis();
+        return (double) strategy.max().toMillis();
       }
       long[] sorted = samples.stream().mapToLong(sample -> sample[1]).sorted().toArray();
       int beyond = (int) (sorted.length * (1 - strategy.level().asFraction()));
       double scaled = sorted[sorted.length - 1 - beyond] * strategy.factor().doubleValue();
       return Math.min(
-          Math.max(scaled, strategy.min().toMillis()), (double) strategy.max().toMillis());
+          Math.max(scaled, (double) strategy.min().toMillis()), (double) strategy.max().toMillis());
     }
   }
 

@@ -92,7 +92,7 @@ class LearningTest {
   void theQuantileNeedsItsSamples() {
     PartitionTracker tracker = tracker("t-0", Streams.settings(Streams.quantile(100), null));
     for (int i = 0; i < 99; i++) {
-      tracker.onRecord(START + i * 100 - (i % 2 == 0 ? 0 : 1000), START);
+      tracker.onRecord(START + i * 100L - (i % 2 == 0 ? 0 : 1000), START);
     }
     assertThat(tracker.outOfOrderness(0)).isEqualTo(1_800_000);
     tracker.onRecord(START + 10_000, START);

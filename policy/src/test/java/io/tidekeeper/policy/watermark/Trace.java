@@ -10,11 +10,21 @@ import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 
 /** A recorded stream: event time, arrival time and partition of each record, by arrival. */
-record Trace(long[] eventTimes, long[] arrivals, int[] partitions) {
+final class Trace {
 
   private static final long START = 1_704_067_200_000L;
   private static final int UNIT = 10;
   private static final long FUTURE_MILLIS = 3_600_000;
+
+  private final long[] eventTimes;
+  private final long[] arrivals;
+  private final int[] partitions;
+
+  private Trace(int records) {
+    eventTimes = new long[records];
+    arrivals = new long[records];
+    partitions = new int[records];
+  }
 
   /** Reads what src/test/scripts/make_adaptive_traces.py wrote. */
   static Trace read(String name) {
@@ -22,7 +32,7 @@ record Trace(long[] eventTimes, long[] arrivals, int[] partitions) {
     try (InputStream packed = Objects.requireNonNull(Trace.class.getResourceAsStream(resource));
         InputStream in = new BufferedInputStream(new GZIPInputStream(packed), 1 << 16)) {
       int count = (int) varint(in);
-      Trace trace = new Trace(new long[count], new long[count], new int[count]);
+      Trace trace = new Trace(count);
       long arrival = START / UNIT;
       for (int i = 0; i < count; i++) {
         arrival += varint(in);
