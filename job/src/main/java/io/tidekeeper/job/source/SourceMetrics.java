@@ -41,6 +41,7 @@ final class SourceMetrics {
     splitGroup.gauge("records", gauge(id, s -> s.tracker().records()));
     splitGroup.gauge("lateRecords", gauge(id, SplitTracker::lateRecords));
     splitGroup.gauge("futureRecords", gauge(id, s -> s.tracker().futureRecords()));
+    splitGroup.gauge("ignoredWatermarks", gauge(id, s -> s.tracker().ignoredWatermarks()));
     splitGroup.gauge("malformedRecords", gauge(id, s -> s.tracker().noTimestampRecords()));
     for (int i = 0; i < PartitionTracker.latenessBuckets(); i++) {
       int bucket = i;

@@ -1,6 +1,7 @@
 package io.tidekeeper.job.source;
 
 import io.tidekeeper.policy.SourceSettings;
+import io.tidekeeper.policy.watermark.SourceLearning;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -25,6 +26,7 @@ public final class SourceSubtask {
 
   private final String sourceName;
   private final SourceSettings settings;
+  private final SourceLearning learning = new SourceLearning();
   private final SplitTracker mainOutput;
   private final Consumer<SplitTracker> onNewSplit;
 
@@ -42,7 +44,9 @@ public final class SourceSubtask {
   SourceSubtask(String sourceName, SourceSettings settings, Consumer<SplitTracker> onNewSplit) {
     this.sourceName = sourceName;
     this.settings = settings;
-    this.mainOutput = new SplitTracker(SplitTracker.MAIN_OUTPUT, settings);
+    this.mainOutput = new SplitTracker(SplitTracker.MAIN_OUTPUT, settings, learning);
+    // Most sources never write to it; it is not to be waited for.
+    this.mainOutput.tracker().idle(true);
     this.onNewSplit = onNewSplit;
     this.current = mainOutput;
   }
@@ -60,6 +64,11 @@ public final class SourceSubtask {
   /** The settings this subtask runs on. */
   public SourceSettings settings() {
     return settings;
+  }
+
+  /** What the splits of this subtask learn together. */
+  SourceLearning learning() {
+    return learning;
   }
 
   /** The split whose record is being emitted right now. */
@@ -108,7 +117,7 @@ public final class SourceSubtask {
         // Flink keeps the output of a split it already knows, and creates no second generator.
         continue;
       }
-      SplitTracker split = new SplitTracker(splitId, settings);
+      SplitTracker split = new SplitTracker(splitId, settings, learning);
       splits.put(splitId, split);
       onNewSplit.accept(split);
       SplitSlot waiting = generatorsAwaitingSplit.poll();

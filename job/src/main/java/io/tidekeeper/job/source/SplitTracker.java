@@ -2,6 +2,7 @@ package io.tidekeeper.job.source;
 
 import io.tidekeeper.policy.SourceSettings;
 import io.tidekeeper.policy.watermark.PartitionTracker;
+import io.tidekeeper.policy.watermark.SourceLearning;
 import io.tidekeeper.policy.watermark.Verdict;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -24,9 +25,12 @@ public final class SplitTracker {
   private volatile boolean finished;
   private final AtomicLong lateRecords = new AtomicLong();
 
-  SplitTracker(String splitId, SourceSettings settings) {
+  /**
+   * @param learning what the splits of a source subtask learn together
+   */
+  SplitTracker(String splitId, SourceSettings settings, SourceLearning learning) {
     this.splitId = splitId;
-    this.tracker = new PartitionTracker(settings);
+    this.tracker = new PartitionTracker(splitId, settings, learning);
   }
 
   /** The split's id as its source names it, {@code topic-partition} for Kafka. */
@@ -44,9 +48,10 @@ public final class SplitTracker {
    *
    * @param timestamp event time, milliseconds since the epoch; {@code Long.MIN_VALUE} for none
    * @param reference the clock the timestamp is judged against, milliseconds since the epoch
+   * @param carried the watermark in the record, {@link PartitionTracker#NO_WATERMARK} for none
    */
-  public void onRecord(long timestamp, long reference) {
-    verdict = tracker.onRecord(timestamp, reference);
+  public void onRecord(long timestamp, long reference, long carried) {
+    verdict = tracker.onRecord(timestamp, reference, carried);
   }
 
   /** The verdict on the record that was taken in last. */
@@ -80,6 +85,7 @@ public final class SplitTracker {
 
   public void setIdle(boolean idle) {
     this.idle = idle;
+    tracker.idle(idle);
   }
 
   public boolean isPaused() {
@@ -96,5 +102,6 @@ public final class SplitTracker {
 
   void finish() {
     finished = true;
+    tracker.close();
   }
 }

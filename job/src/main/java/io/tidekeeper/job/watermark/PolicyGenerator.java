@@ -11,6 +11,7 @@ import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.util.clock.RelativeClock;
+import org.jspecify.annotations.Nullable;
 
 /** A thin host around the pure trackers: asks them at each emit cycle and tells Flink. */
 final class PolicyGenerator<T> implements WatermarkGenerator<T> {
@@ -26,10 +27,13 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
   private final RelativeClock activityClock;
   private final LongSupplier wallClock;
   private final int cyclesPerEmission;
-  private final IdleTimer idleTimer;
+  private final SourceSettings settings;
+  private final long everyRecords;
   private final IdleTimer noSplitTimer;
 
+  private @Nullable IdleTimer idleTimer;
   private long records;
+  private long sinceEmission;
   private int cycle;
   private StandIn standIn = StandIn.NONE;
 
@@ -43,13 +47,14 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
       RelativeClock activityClock,
       LongSupplier wallClock,
       int cyclesPerEmission) {
-    SourceSettings settings = subtask.settings();
+    this.settings = subtask.settings();
+    Integer count = settings.emitEveryRecords();
+    this.everyRecords = count == null ? Long.MAX_VALUE : count;
     this.subtask = subtask;
     this.slot = subtask.generatorCreated();
     this.activityClock = activityClock;
     this.wallClock = wallClock;
     this.cyclesPerEmission = cyclesPerEmission;
-    this.idleTimer = new IdleTimer(settings.idleTimeout());
     this.noSplitTimer =
         new IdleTimer(settings.idleTimeout() == null ? NO_SPLIT_TIMEOUT : settings.idleTimeout());
   }
@@ -58,6 +63,12 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
   public void onEvent(T event, long eventTimestamp, WatermarkOutput output) {
     if (records++ == 0) {
       subtask.verify(slot);
+    }
+    if (++sinceEmission >= everyRecords) {
+      // Verified above: this is the split that speaks.
+      SplitTracker split = subtask.current();
+      wake(split, output);
+      emit(split, output);
     }
   }
 
@@ -77,22 +88,45 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
       speakForSubtask(output);
       return;
     }
-    boolean idle = idleTimer.isIdle(records, activityClock.relativeTimeNanos());
+    boolean idle = idleTimer(split).isIdle(records, activityClock.relativeTimeNanos());
     if (idle) {
       if (!split.isIdle()) {
+        if (sinceEmission > 0 && everyRecords != Long.MAX_VALUE) {
+          // What the last records brought is not kept back until the partition speaks again.
+          emit(split, output);
+        }
         split.setIdle(true);
         output.markIdle();
       }
       return;
     }
+    wake(split, output);
+    if (everyRecords == Long.MAX_VALUE) {
+      emit(split, output);
+    }
+  }
+
+  private void wake(SplitTracker split, WatermarkOutput output) {
     if (split.isIdle()) {
       split.setIdle(false);
       output.markActive();
     }
+  }
+
+  private void emit(SplitTracker split, WatermarkOutput output) {
+    sinceEmission = 0;
     long watermark = split.advance(wallClock.getAsLong());
     if (watermark != Long.MIN_VALUE) {
       output.emitWatermark(new Watermark(watermark));
     }
+  }
+
+  /** Which split this is for is not known at first, and a split may have its own timeout. */
+  private IdleTimer idleTimer(SplitTracker split) {
+    if (idleTimer == null) {
+      idleTimer = new IdleTimer(settings.idleTimeoutFor(split.splitId()));
+    }
+    return idleTimer;
   }
 
   private void speakForSubtask(WatermarkOutput output) {

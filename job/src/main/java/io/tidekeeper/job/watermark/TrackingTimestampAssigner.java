@@ -13,6 +13,7 @@ final class TrackingTimestampAssigner<T> implements TimestampAssigner<T> {
   private final SourceSubtask subtask;
   private final EventTime<T> eventTime;
   private final ReferenceTime<T> referenceTime;
+  private final CarriedWatermark<T> carriedWatermark;
   private final LongSupplier wallClock;
   private final long maxFutureSkew;
   private long wallClockSeen = Long.MIN_VALUE;
@@ -21,10 +22,12 @@ final class TrackingTimestampAssigner<T> implements TimestampAssigner<T> {
       SourceSubtask subtask,
       EventTime<T> eventTime,
       ReferenceTime<T> referenceTime,
+      CarriedWatermark<T> carriedWatermark,
       LongSupplier wallClock) {
     this.subtask = subtask;
     this.eventTime = eventTime;
     this.referenceTime = referenceTime;
+    this.carriedWatermark = carriedWatermark;
     this.wallClock = wallClock;
     this.maxFutureSkew =
         subtask.settings().maxFutureSkew() == null
@@ -35,7 +38,10 @@ final class TrackingTimestampAssigner<T> implements TimestampAssigner<T> {
   @Override
   public long extractTimestamp(T element, long recordTimestamp) {
     long timestamp = eventTime.of(element);
-    subtask.current().onRecord(timestamp, maxFutureSkew < 0 ? 0 : reference(element, timestamp));
+    long carried = carriedWatermark.of(element);
+    long newest = Math.max(timestamp, carried);
+    long reference = maxFutureSkew < 0 ? 0 : reference(element, newest);
+    subtask.current().onRecord(timestamp, reference, carried);
     return timestamp;
   }
 

@@ -6,6 +6,8 @@ import io.tidekeeper.job.source.SourceSubtask;
 import io.tidekeeper.job.source.Subtasks;
 import io.tidekeeper.policy.Bounded;
 import io.tidekeeper.policy.LateDataSettings;
+import io.tidekeeper.policy.PartitionOverride;
+import io.tidekeeper.policy.PartitionRange;
 import io.tidekeeper.policy.SourceSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -162,7 +164,7 @@ class PolicyGeneratorTest {
   void aSourceThatWritesToTheMainOutputGetsItsWatermarks() {
     SourceSubtask subtask = Subtasks.of(settings(null));
     PolicyGenerator<Long> main = generator(subtask, 1);
-    subtask.current().onRecord(10_000, 0);
+    subtask.current().onRecord(10_000, 0, CarriedWatermark.NONE);
     main.onEvent(10_000L, 10_000, output);
     main.onPeriodicEmit(output);
     assertThat(output.seen).containsExactly("4999");
@@ -175,6 +177,59 @@ class PolicyGeneratorTest {
     assertThat(cycle.include(Duration.ofMillis(50))).isEqualTo(Duration.ofMillis(50));
     assertThat(emissionsInTwelveCycles(cycle.cyclesPer(Duration.ofMillis(200)))).isEqualTo(3);
     assertThat(emissionsInTwelveCycles(cycle.cyclesPer(Duration.ofMillis(50)))).isEqualTo(12);
+  }
+
+  @Test
+  void byCountAWatermarkFollowsEveryThirdRecordAndTheRestWhenTheSplitGoesIdle() {
+    SourceSubtask subtask = Subtasks.of(byCount(3, List.of()));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    for (long time : new long[] {10_000, 11_000, 12_000, 13_000}) {
+      record(subtask, split, time);
+      split.onPeriodicEmit(output);
+    }
+    assertThat(output.seen).containsExactly("6999");
+    pass(Duration.ofSeconds(4), split);
+    assertThat(output.seen).containsExactly("6999", "7999", "idle");
+    for (int i = 0; i < 3; i++) {
+      record(subtask, split, 20_000);
+    }
+    assertThat(output.seen).containsExactly("6999", "7999", "idle", "active", "14999");
+  }
+
+  @Test
+  void anOverriddenSplitHasItsOwnConstantAndIdleTimeout() {
+    PartitionOverride slow =
+        new PartitionOverride(
+            "slow",
+            "trips",
+            List.of(new PartitionRange(0, 0)),
+            Duration.ofSeconds(45),
+            Duration.ofSeconds(10));
+    SourceSubtask subtask = Subtasks.of(byCount(1, List.of(slow)));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 100_000);
+    split.onPeriodicEmit(output);
+    pass(Duration.ofSeconds(9), split);
+    assertThat(output.seen).containsExactly("54999");
+    pass(Duration.ofSeconds(1), split);
+    assertThat(output.seen).containsExactly("54999", "idle");
+  }
+
+  private static SourceSettings byCount(int records, List<PartitionOverride> overrides) {
+    return new SourceSettings(
+        new Bounded(Duration.ofSeconds(5)),
+        Duration.ofMillis(200),
+        records,
+        null,
+        null,
+        Duration.ofSeconds(3),
+        overrides,
+        null,
+        new LateDataSettings(Duration.ZERO, null));
   }
 
   private int emissionsInTwelveCycles(int cyclesPerEmission) {
@@ -210,7 +265,11 @@ class PolicyGeneratorTest {
     Subtasks.speaking(subtask, SPLIT);
     TrackingTimestampAssigner<Long> assigner =
         new TrackingTimestampAssigner<>(
-            subtask, element -> element, element -> ReferenceTime.WALL_CLOCK, () -> 0);
+            subtask,
+            element -> element,
+            element -> ReferenceTime.WALL_CLOCK,
+            element -> CarriedWatermark.NONE,
+            () -> 0);
     generator.onEvent(time, assigner.extractTimestamp(time, Long.MIN_VALUE), output);
   }
 
