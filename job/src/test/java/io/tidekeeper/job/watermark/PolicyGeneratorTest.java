@@ -8,6 +8,7 @@ import io.tidekeeper.policy.Bounded;
 import io.tidekeeper.policy.LateDataSettings;
 import io.tidekeeper.policy.PartitionOverride;
 import io.tidekeeper.policy.PartitionRange;
+import io.tidekeeper.policy.Punctuated;
 import io.tidekeeper.policy.SourceSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ class PolicyGeneratorTest {
 
   private static final String SPLIT = "trips-0";
 
+  private long carried = CarriedWatermark.NONE;
   private final Recorder output = new Recorder();
   private final ManualClock activityClock = new ManualClock();
 
@@ -219,6 +221,30 @@ class PolicyGeneratorTest {
     assertThat(output.seen).containsExactly("54999", "idle");
   }
 
+  @Test
+  void aCarriedWatermarkIsEmitted() {
+    SourceSubtask subtask =
+        Subtasks.of(
+            new SourceSettings(
+                new Punctuated("watermark"),
+                Duration.ofMillis(200),
+                null,
+                null,
+                null,
+                null,
+                new LateDataSettings(Duration.ZERO, null)));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).isEmpty();
+    carried = 7_000;
+    record(subtask, split, 10_000);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("7000");
+  }
+
   private static SourceSettings byCount(int records, List<PartitionOverride> overrides) {
     return new SourceSettings(
         new Bounded(Duration.ofSeconds(5)),
@@ -268,7 +294,7 @@ class PolicyGeneratorTest {
             subtask,
             element -> element,
             element -> ReferenceTime.WALL_CLOCK,
-            element -> CarriedWatermark.NONE,
+            element -> carried,
             () -> 0);
     generator.onEvent(time, assigner.extractTimestamp(time, Long.MIN_VALUE), output);
   }
