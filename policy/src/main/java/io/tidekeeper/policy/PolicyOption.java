@@ -213,6 +213,17 @@ public enum PolicyOption {
     return description;
   }
 
+  /**
+   * Whether a running job takes a change of this option without a restart. What Flink fixes when a
+   * job starts (alignment, intervals, idleness, windows, topics) needs an upgrade.
+   */
+  public boolean live() {
+    return part == Part.STRATEGY
+        || this == MAX_OUT_OF_ORDERNESS_CAP
+        || this == MAX_FUTURE_SKEW
+        || this == ALIGNMENT_SKIP_AFTER;
+  }
+
   Part part() {
     return part;
   }

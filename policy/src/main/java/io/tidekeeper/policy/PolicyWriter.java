@@ -62,7 +62,8 @@ final class PolicyWriter {
     return difference;
   }
 
-  private static Map<PolicyOption, String> all(SourceSettings settings) {
+  /** Every option that the settings set, in canonical spelling. */
+  static Map<PolicyOption, String> all(SourceSettings settings) {
     Map<PolicyOption, String> values = new EnumMap<>(PolicyOption.class);
     strategy(settings.outOfOrderness(), values);
     values.put(PolicyOption.EMIT_INTERVAL, Durations.format(settings.emitInterval()));
