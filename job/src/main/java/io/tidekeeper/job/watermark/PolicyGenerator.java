@@ -31,6 +31,7 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
 
   private long records;
   private int cycle;
+  private boolean quiet;
   private StandIn standIn = StandIn.NONE;
 
   /**
@@ -71,25 +72,39 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
     if (split == null) {
       return;
     }
-    if (subtask.isMainOutput(split) && records == 0) {
+    boolean main = subtask.isMainOutput(split);
+    if (main) {
+      // Flink asks it after those of the splits.
+      subtask.onCycle();
+    }
+    if (subtask.awaitsPolicy()) {
+      return;
+    }
+    if (main && records == 0) {
       // Nobody writes to the main output of a source with splits. It must stay silent, because even
       // one watermark would make it count; but it alone can speak for a subtask without splits.
       speakForSubtask(output);
       return;
     }
-    boolean idle = idleTimer.isIdle(records, activityClock.relativeTimeNanos());
-    if (idle) {
-      if (!split.isIdle()) {
-        split.setIdle(true);
+    split.setIdle(idleTimer.isIdle(records, activityClock.relativeTimeNanos()));
+    // Flink never resumes a paused split that was marked idle meanwhile; a paused one leads anyway.
+    boolean leftOut = split.isIdle() || (split.isSkipped() && !split.isPaused());
+    if (leftOut != quiet) {
+      quiet = leftOut;
+      if (leftOut) {
         output.markIdle();
+      } else {
+        output.markActive();
       }
-      return;
     }
     if (split.isIdle()) {
-      split.setIdle(false);
-      output.markActive();
+      return;
     }
+    // Of a skipped split too, so that it can be seen to catch up.
     long watermark = split.advance(wallClock.getAsLong());
+    if (leftOut) {
+      return;
+    }
     if (watermark != Long.MIN_VALUE) {
       output.emitWatermark(new Watermark(watermark));
     }

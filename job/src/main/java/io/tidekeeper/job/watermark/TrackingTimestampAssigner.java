@@ -14,7 +14,6 @@ final class TrackingTimestampAssigner<T> implements TimestampAssigner<T> {
   private final EventTime<T> eventTime;
   private final ReferenceTime<T> referenceTime;
   private final LongSupplier wallClock;
-  private final long maxFutureSkew;
   private long wallClockSeen = Long.MIN_VALUE;
 
   TrackingTimestampAssigner(
@@ -26,21 +25,20 @@ final class TrackingTimestampAssigner<T> implements TimestampAssigner<T> {
     this.eventTime = eventTime;
     this.referenceTime = referenceTime;
     this.wallClock = wallClock;
-    this.maxFutureSkew =
-        subtask.settings().maxFutureSkew() == null
-            ? -1
-            : subtask.settings().maxFutureSkew().toMillis();
   }
 
   @Override
   public long extractTimestamp(T element, long recordTimestamp) {
     long timestamp = eventTime.of(element);
-    subtask.current().onRecord(timestamp, maxFutureSkew < 0 ? 0 : reference(element, timestamp));
+    long maxFutureSkew = subtask.maxFutureSkewMillis();
+    subtask
+        .current()
+        .onRecord(timestamp, maxFutureSkew < 0 ? 0 : reference(element, timestamp, maxFutureSkew));
     return timestamp;
   }
 
   /** Reads the wall clock only when the last reading would call the record one from the future. */
-  private long reference(T element, long timestamp) {
+  private long reference(T element, long timestamp, long maxFutureSkew) {
     long reference = referenceTime.of(element);
     if (reference != ReferenceTime.WALL_CLOCK) {
       return reference;
