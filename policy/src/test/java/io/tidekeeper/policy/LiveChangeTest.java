@@ -2,6 +2,7 @@ package io.tidekeeper.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -40,6 +41,21 @@ class LiveChangeTest {
   })
   void whatFlinkFixesAtTheStartNeedsARestart(String option, String value) {
     assertThat(needingRestart(Map.of(DEFAULT + option, value))).containsExactly(DEFAULT + option);
+  }
+
+  /** A new option must be thought about: can a running job take it over? */
+  @Test
+  void everyOptionIsOnOneSideOfTheTable() {
+    assertThat(Arrays.stream(PolicyOption.values()).filter(option -> !option.live()))
+        .containsExactly(
+            PolicyOption.EMIT_INTERVAL,
+            PolicyOption.IDLE_TIMEOUT,
+            PolicyOption.ALIGNMENT_GROUP,
+            PolicyOption.ALIGNMENT_MAX_DRIFT,
+            PolicyOption.ALIGNMENT_UPDATE_INTERVAL,
+            PolicyOption.ALIGNMENT_ON_EXCEEDED,
+            PolicyOption.ALLOWED_LATENESS,
+            PolicyOption.LATE_TOPIC);
   }
 
   @Test
