@@ -55,10 +55,13 @@ record Gauges(FlinkCluster flink, JobRef job) {
     return enumerators(metric, sample -> true);
   }
 
-  /** The same of a source of this name. */
+  /** The same of a source of this name; the JobManager knows it by the name of its whole chain. */
   double enumerator(String source, String metric) {
     return enumerators(
-        metric, sample -> ("Source: " + source).equals(sample.labels().get("operator_name")));
+        metric,
+        sample ->
+            (sample.labels().getOrDefault("operator_name", "") + " ")
+                .startsWith("Source: " + source + " "));
   }
 
   /** One of our metrics of a split on the JobManager; NaN while there is none. */
