@@ -1,6 +1,5 @@
 package io.tidekeeper.job.source;
 
-import io.tidekeeper.job.align.GroupMember;
 import io.tidekeeper.job.live.LiveOptions;
 import io.tidekeeper.policy.AlignmentSettings;
 import io.tidekeeper.policy.PolicySettings;
@@ -69,7 +68,8 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
       this.skips =
           new SkipChannel(
               source,
-              GroupMember.join(job, alignment),
+              job,
+              alignment,
               readers,
               gauges,
               () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
@@ -90,6 +90,9 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
 
   @Override
   public void start() {
+    if (skips != null) {
+      skips.start();
+    }
     if (live != null) {
       live.start();
     }

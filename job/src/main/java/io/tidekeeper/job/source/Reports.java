@@ -34,8 +34,7 @@ final class Reports {
   /** Sends a report when one is due. */
   void maySend(SourceSettings settings, Collection<SplitTracker> splits) {
     AlignmentSettings alignment = settings.alignment();
-    if (alignment == null || settings.outOfOrderness() instanceof NoWatermarks) {
-      // A source that means to have no watermarks is nobody's laggard.
+    if (alignment == null || !speaks(settings)) {
       return;
     }
     long now = nanoClock.getAsLong();
@@ -44,6 +43,22 @@ final class Reports {
     }
     reported = true;
     lastReport = now;
+    send(splits);
+  }
+
+  /** Sends a report at once: a split has ended, and with the last one the cycles end, too. */
+  void splitEnded(SourceSettings settings, Collection<SplitTracker> splits) {
+    if (settings.alignment() != null && speaks(settings)) {
+      send(splits);
+    }
+  }
+
+  /** A source that means to have no watermarks is nobody's laggard. */
+  private static boolean speaks(SourceSettings settings) {
+    return !(settings.outOfOrderness() instanceof NoWatermarks);
+  }
+
+  private void send(Collection<SplitTracker> splits) {
     List<SplitObservation> observed = new ArrayList<>(splits.size());
     for (SplitTracker split : splits) {
       observed.add(

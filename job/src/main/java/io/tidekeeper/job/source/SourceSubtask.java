@@ -174,6 +174,7 @@ public final class SourceSubtask {
     if (released != null) {
       // Its metrics stay, and must not look like those of a split that is falling behind.
       released.finish();
+      reports.splitEnded(policy.settings(), splits.values());
     }
   }
 

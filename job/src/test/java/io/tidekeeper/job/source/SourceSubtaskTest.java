@@ -217,6 +217,15 @@ class SourceSubtaskTest {
   }
 
   @Test
+  void theEndOfASplitIsReportedAtOnce() {
+    SourceSubtask aligned = subtask(Map.of("tidekeeper.default.alignment.group", "g"));
+    aligned.splitsAdded(List.of("t-0"));
+    aligned.onCycle();
+    aligned.splitReleased("t-0");
+    assertThat(sent).hasSize(2).last().isEqualTo(new ExchangeEvent.SplitReport(List.of()));
+  }
+
+  @Test
   void whoIsNotAlignedOrMeansToHaveNoWatermarksReportsNothing() {
     subtask.onCycle();
     subtask(
