@@ -136,6 +136,54 @@ class LiveChangeIT {
   }
 
   @Test
+  void aTaskThatFailsComesBackOnTheNewRevisionAndBothSourcesFollow(@TempDir Path dir) {
+    PolicyFileOnDisk file = new PolicyFileOnDisk(dir.resolve("policy"));
+    try (Stream live = lab.stream(1);
+        Stream backfill = lab.stream(1)) {
+      Map<String, String> options = options(file, 10, "2s");
+      options.put("restart-strategy.type", "fixed-delay");
+      options.put("restart-strategy.fixed-delay.attempts", "1");
+      options.put("restart-strategy.fixed-delay.delay", "100ms");
+      JobRef job = lab.flink.submit(TwoSourcesJob.of(lab.broker, live, backfill, options), null);
+      Gauges gauges = new Gauges(lab.flink, job);
+      live.send(0, "S1", 100_000);
+      backfill.send(0, "S1", 1_000);
+      awaitBoth(gauges, 10);
+
+      file.write(11, Stream.bounded("3s"));
+      TwoSourcesJob.POISON.set("S2");
+      live.send(0, "S2", 101_000);
+      file.write(12, Stream.bounded("4s"));
+      await().atMost(PATIENCE).until(() -> job.restarts() == 1);
+      job.awaitRunning(PATIENCE);
+      awaitBoth(gauges, 12);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                assertThat(gauges.split(live.split(0), "records")).isEqualTo(2);
+                assertThat(gauges.split(live.split(0), "watermark")).isEqualTo(96_999);
+                assertThat(gauges.split(backfill.split(0), "outOfOrderness")).isEqualTo(4_000);
+              });
+      assertThat(job.status()).isEqualTo(JobStatus.RUNNING);
+      job.cancel();
+    }
+  }
+
+  private static void awaitBoth(Gauges gauges, double revision) {
+    for (String source : List.of("live", "backfill")) {
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                assertThat(gauges.subtasks("Source: " + source, "tidekeeper_revision").values())
+                    .containsExactly(revision);
+                assertThat(gauges.enumerator(source, "revision")).isEqualTo(revision);
+              });
+    }
+  }
+
+  @Test
   void whatCannotBeTakenOverIsRefusedWholeAndARestartTakesTheHigherRevision(@TempDir Path dir) {
     PolicyFileOnDisk file = new PolicyFileOnDisk(dir.resolve("policy"));
     try (Stream stream = lab.stream(PARALLELISM)) {

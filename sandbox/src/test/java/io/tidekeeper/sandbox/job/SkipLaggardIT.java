@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidekeeper.sandbox.flink.JobRef;
-import io.tidekeeper.sandbox.flink.JobSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -179,7 +178,9 @@ class SkipLaggardIT {
   void ofASourceThatIsBehindAsAWholeOnePartitionCounts() {
     try (Stream live = lab.stream(1);
         Stream backfill = lab.stream(2)) {
-      JobRef job = lab.flink.submit(twoSources(live, backfill, options("SkipLaggard")), null);
+      JobRef job =
+          lab.flink.submit(
+              TwoSourcesJob.of(lab.broker, live, backfill, options("SkipLaggard")), null);
       Gauges gauges = new Gauges(lab.flink, job);
       live.send(0, "S1", LATER);
       backfill.send(0, "S2", 1_000);
@@ -204,7 +205,7 @@ class SkipLaggardIT {
       options.put("tidekeeper.source.backfill.alignment.update-interval", "100ms");
       options.put("tidekeeper.source.backfill.alignment.on-exceeded", "SkipLaggard");
       options.put("tidekeeper.source.backfill.alignment.skip-after", "1s");
-      JobRef job = lab.flink.submit(twoSources(live, backfill, options), null);
+      JobRef job = lab.flink.submit(TwoSourcesJob.of(lab.broker, live, backfill, options), null);
       Gauges gauges = new Gauges(lab.flink, job);
       live.send(0, "S1", LATER);
       backfill.send(0, "S2", 1_000);
@@ -230,14 +231,6 @@ class SkipLaggardIT {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> assertThat(gauges.split(split, "state")).isEqualTo(state));
-  }
-
-  private static JobSpec twoSources(Stream live, Stream backfill, Map<String, String> options) {
-    Map<String, String> all = new TreeMap<>(options);
-    all.put("test.bootstrap-servers", lab.broker.bootstrapServers());
-    all.put("test.live", live.input());
-    all.put("test.backfill", backfill.input());
-    return JobSpec.ofClass(TwoSourcesJob.class, all, 1);
   }
 
   private static Map<String, String> options(String onExceeded) {

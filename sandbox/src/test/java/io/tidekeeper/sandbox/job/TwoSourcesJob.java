@@ -1,21 +1,39 @@
 package io.tidekeeper.sandbox.job;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidekeeper.job.Tidekeeper;
+import io.tidekeeper.sandbox.flink.JobSpec;
+import io.tidekeeper.sandbox.kafka.KafkaBroker;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.jspecify.annotations.Nullable;
 
 /** A job that adopts the library for two sources. */
 public final class TwoSourcesJob {
 
+  /** The first trip of this station fails its task, once it is set. */
+  static final AtomicReference<@Nullable String> POISON = new AtomicReference<>();
+
   private TwoSourcesJob() {}
+
+  /** The job on the inputs of two streams, one for each source. */
+  static JobSpec of(KafkaBroker broker, Stream live, Stream backfill, Map<String, String> options) {
+    Map<String, String> all = new TreeMap<>(options);
+    all.put("test.bootstrap-servers", broker.bootstrapServers());
+    all.put("test.live", live.input());
+    all.put("test.backfill", backfill.input());
+    return JobSpec.ofClass(TwoSourcesJob.class, all, 1);
+  }
 
   /** Starts the job. */
   public static void main(String[] args) throws Exception {
@@ -48,7 +66,12 @@ public final class TwoSourcesJob {
 
   private static long time(String trip) {
     try {
-      return new ObjectMapper().readTree(trip).get("time").asLong();
+      JsonNode json = new ObjectMapper().readTree(trip);
+      String station = json.get("station").asText();
+      if (station.equals(POISON.get()) && POISON.getAndSet(null) != null) {
+        throw new IllegalStateException("poison");
+      }
+      return json.get("time").asLong();
     } catch (IOException e) {
       throw new IllegalArgumentException(trip, e);
     }
