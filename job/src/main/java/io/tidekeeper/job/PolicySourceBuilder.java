@@ -124,7 +124,7 @@ public final class PolicySourceBuilder<T, SplitT extends SourceSplit, EnumT> {
         tidekeeper
             .env()
             .fromSource(
-                PolicySource.of(source, type, policy),
+                PolicySource.of(source, type, policy, tidekeeper.live()),
                 new PolicyWatermarkStrategy<>(
                     policy, eventTime, referenceTime, carried, tidekeeper.emitCycle()),
                 name,

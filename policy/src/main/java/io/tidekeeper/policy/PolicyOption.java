@@ -392,6 +392,19 @@ public enum PolicyOption {
     return since;
   }
 
+  /**
+   * Whether a running job takes a change of this option without a restart. What Flink or the job's
+   * code fixes when a job starts (alignment, intervals, idleness, windows, topics, the field of
+   * carried watermarks) needs an upgrade.
+   */
+  public boolean live() {
+    return (part == Part.STRATEGY && this != PUNCTUATED_FIELD)
+        || this == PARTITION_OVERRIDES
+        || this == MAX_OUT_OF_ORDERNESS_CAP
+        || this == MAX_FUTURE_SKEW
+        || this == ALIGNMENT_SKIP_AFTER;
+  }
+
   Part part() {
     return part;
   }

@@ -62,7 +62,7 @@ final class PolicyWriter {
     return difference;
   }
 
-  /** Every option of a source that has a value. */
+  /** Every option that the settings set, in canonical spelling. */
   static Map<PolicyOption, String> all(SourceSettings settings) {
     Map<PolicyOption, String> values = new EnumMap<>(PolicyOption.class);
     strategy(settings.outOfOrderness(), values);

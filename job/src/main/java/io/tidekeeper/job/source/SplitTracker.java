@@ -1,5 +1,6 @@
 package io.tidekeeper.job.source;
 
+import io.tidekeeper.job.align.SplitState;
 import io.tidekeeper.policy.SourceSettings;
 import io.tidekeeper.policy.watermark.PartitionTracker;
 import io.tidekeeper.policy.watermark.SourceLearning;
@@ -23,6 +24,9 @@ public final class SplitTracker {
   private volatile boolean idle;
   private volatile boolean paused;
   private volatile boolean finished;
+  private volatile boolean skipped;
+  private long skippedBefore;
+  private long recordsWhenSkipped;
   private final AtomicLong lateRecords = new AtomicLong();
 
   /**
@@ -103,5 +107,42 @@ public final class SplitTracker {
   void finish() {
     finished = true;
     tracker.close();
+  }
+
+  /** Whether the split is to be left out of the watermark, because it is too far behind. */
+  public boolean isSkipped() {
+    return skipped;
+  }
+
+  /** Counts records by the difference, so that a record costs nothing for it. */
+  synchronized void setSkipped(boolean skip) {
+    if (skip == skipped) {
+      return;
+    }
+    if (skip) {
+      recordsWhenSkipped = tracker.records();
+    } else {
+      skippedBefore += tracker.records() - recordsWhenSkipped;
+    }
+    skipped = skip;
+  }
+
+  /** Records so far that came while the split was left out of the watermark, late ones or not. */
+  public synchronized long skippedRecords() {
+    return skipped ? skippedBefore + tracker.records() - recordsWhenSkipped : skippedBefore;
+  }
+
+  /** What the split is doing. */
+  public SplitState state() {
+    if (finished) {
+      return SplitState.FINISHED;
+    }
+    if (paused) {
+      return SplitState.PAUSED;
+    }
+    if (idle) {
+      return SplitState.IDLE;
+    }
+    return skipped ? SplitState.SKIPPED : SplitState.ACTIVE;
   }
 }

@@ -6,6 +6,7 @@ import io.tidekeeper.job.source.SplitTracker;
 import io.tidekeeper.policy.SourceSettings;
 import io.tidekeeper.policy.watermark.IdleTimer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
@@ -27,7 +28,7 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
   private final RelativeClock activityClock;
   private final LongSupplier wallClock;
   private final int cyclesPerEmission;
-  private final SourceSettings settings;
+  private SourceSettings settings;
   private final long everyRecords;
   private final IdleTimer noSplitTimer;
 
@@ -35,6 +36,7 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
   private long records;
   private long sinceEmission;
   private int cycle;
+  private boolean quiet;
   private StandIn standIn = StandIn.NONE;
 
   /**
@@ -64,11 +66,12 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
     if (records++ == 0) {
       subtask.verify(slot);
     }
-    if (++sinceEmission >= everyRecords) {
+    if (++sinceEmission >= everyRecords && !subtask.awaitsPolicy()) {
       // Verified above: this is the split that speaks.
       SplitTracker split = subtask.current();
-      wake(split, output);
-      emit(split, output);
+      split.setIdle(false);
+      boolean leftOut = settle(split, output);
+      emit(split, leftOut, output);
     }
   }
 
@@ -82,49 +85,67 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
     if (split == null) {
       return;
     }
-    if (subtask.isMainOutput(split) && records == 0) {
+    boolean main = subtask.isMainOutput(split);
+    if (main) {
+      // Flink asks it after those of the splits.
+      subtask.onCycle();
+    }
+    if (subtask.awaitsPolicy()) {
+      return;
+    }
+    if (main && records == 0) {
       // Nobody writes to the main output of a source with splits. It must stay silent, because even
       // one watermark would make it count; but it alone can speak for a subtask without splits.
       speakForSubtask(output);
       return;
     }
+    boolean byCount = everyRecords != Long.MAX_VALUE;
     boolean idle = idleTimer(split).isIdle(records, activityClock.relativeTimeNanos());
-    if (idle) {
-      if (!split.isIdle()) {
-        if (sinceEmission > 0 && everyRecords != Long.MAX_VALUE) {
-          // What the last records brought is not kept back until the partition speaks again.
-          emit(split, output);
-        }
-        split.setIdle(true);
-        output.markIdle();
-      }
+    if (idle && !split.isIdle() && byCount && sinceEmission > 0) {
+      // What the last records brought is not kept back until the partition speaks again.
+      emit(split, quiet, output);
+    }
+    split.setIdle(idle);
+    boolean leftOut = settle(split, output);
+    if (idle || (byCount && !leftOut)) {
       return;
     }
-    wake(split, output);
-    if (everyRecords == Long.MAX_VALUE) {
-      emit(split, output);
-    }
+    // Of a skipped split too, so that it can be seen to catch up.
+    emit(split, leftOut, output);
   }
 
-  private void wake(SplitTracker split, WatermarkOutput output) {
-    if (split.isIdle()) {
-      split.setIdle(false);
-      output.markActive();
+  /** Tells Flink whether the split counts, where that has changed; returns whether it does not. */
+  private boolean settle(SplitTracker split, WatermarkOutput output) {
+    // Flink never resumes a paused split that was marked idle meanwhile; a paused one leads anyway.
+    boolean leftOut = split.isIdle() || (split.isSkipped() && !split.isPaused());
+    if (leftOut != quiet) {
+      quiet = leftOut;
+      if (leftOut) {
+        output.markIdle();
+      } else {
+        output.markActive();
+      }
     }
+    return leftOut;
   }
 
-  private void emit(SplitTracker split, WatermarkOutput output) {
+  private void emit(SplitTracker split, boolean leftOut, WatermarkOutput output) {
     sinceEmission = 0;
     long watermark = split.advance(wallClock.getAsLong());
-    if (watermark != Long.MIN_VALUE) {
+    if (!leftOut && watermark != Long.MIN_VALUE) {
       output.emitWatermark(new Watermark(watermark));
     }
   }
 
-  /** Which split this is for is not known at first, and a split may have its own timeout. */
+  /** Which split this is for is not known at first, and a live change may bring another timeout. */
   private IdleTimer idleTimer(SplitTracker split) {
-    if (idleTimer == null) {
-      idleTimer = new IdleTimer(settings.idleTimeoutFor(split.splitId()));
+    SourceSettings now = subtask.settings();
+    if (idleTimer == null || !now.equals(settings)) {
+      Duration timeout = now.idleTimeoutFor(split.splitId());
+      if (idleTimer == null || !Objects.equals(timeout, settings.idleTimeoutFor(split.splitId()))) {
+        idleTimer = new IdleTimer(timeout);
+      }
+      settings = now;
     }
     return idleTimer;
   }

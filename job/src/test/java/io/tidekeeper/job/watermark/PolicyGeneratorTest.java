@@ -173,6 +173,131 @@ class PolicyGeneratorTest {
   }
 
   @Test
+  void untilThePolicyIsKnownNothingIsSaidAboutEventTime() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    Subtasks.add(subtask, SPLIT);
+    PolicyGenerator<Long> main = generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    Subtasks.awaitPolicy(subtask);
+    record(subtask, split, 10_000);
+    for (int i = 0; i < 3; i++) {
+      pass(Duration.ofSeconds(2), split);
+      main.onPeriodicEmit(output);
+    }
+    assertThat(output.seen).isEmpty();
+
+    Subtasks.follow(subtask, 4, SourceSettings.fallback(Duration.ofSeconds(1)));
+    cycle(split, main);
+    assertThat(output.seen).containsExactly("8999");
+  }
+
+  @Test
+  void aSubtaskWithoutSplitsSaysNothingEitherUntilThePolicyIsKnown() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    PolicyGenerator<Long> main = generator(subtask, 1);
+    Subtasks.awaitPolicy(subtask);
+    pass(Duration.ofHours(1), main);
+    pass(Duration.ofHours(1), main);
+    assertThat(output.seen).isEmpty();
+  }
+
+  @Test
+  void anotherPolicyMovesTheWatermarkAndItNeverRegresses() {
+    SourceSubtask subtask = Subtasks.of(settings(null));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 100_000);
+    split.onPeriodicEmit(output);
+    Subtasks.follow(subtask, 4, SourceSettings.fallback(Duration.ofSeconds(30)));
+    split.onPeriodicEmit(output);
+    record(subtask, split, 130_000);
+    split.onPeriodicEmit(output);
+    Subtasks.follow(subtask, 5, SourceSettings.fallback(Duration.ofSeconds(1)));
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("94999", "94999", "99999", "128999");
+  }
+
+  @Test
+  void anotherPolicyBringsItsOwnMaximumFutureSkew() {
+    SourceSubtask subtask = Subtasks.of(settings(null));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    SourceSettings skewed =
+        new SourceSettings(
+            new Bounded(Duration.ofSeconds(5)),
+            Duration.ofMillis(200),
+            null,
+            Duration.ofSeconds(1),
+            null,
+            null,
+            new LateDataSettings(Duration.ZERO, null));
+    record(subtask, split, 10_000);
+    Subtasks.follow(subtask, 4, skewed);
+    record(subtask, split, 20_000);
+    split.onPeriodicEmit(output);
+    // The wall clock of these tests stands at 0.
+    assertThat(output.seen).containsExactly("4999");
+  }
+
+  @Test
+  void aSkippedSplitIsLeftOutWhileItIsReadAndCountsAgainWithItsNewestWatermark() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    split.onPeriodicEmit(output);
+    Subtasks.skip(subtask, SPLIT);
+    for (long time = 11_000; time <= 14_000; time += 1_000) {
+      record(subtask, split, time);
+      pass(Duration.ofSeconds(1), split);
+    }
+    assertThat(output.seen).containsExactly("4999", "idle");
+    assertThat(subtask.current().tracker().watermark()).isEqualTo(8_999);
+    Subtasks.skip(subtask);
+    record(subtask, split, 15_000);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("4999", "idle", "active", "9999");
+  }
+
+  @Test
+  void aSkippedSplitThatFallsSilentStaysLeftOutWhenItIsTakenBack() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    Subtasks.skip(subtask, SPLIT);
+    pass(Duration.ZERO, split);
+    pass(Duration.ofSeconds(4), split);
+    Subtasks.skip(subtask);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("idle");
+    record(subtask, split, 20_000);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("idle", "active", "14999");
+  }
+
+  /** Flink would never resume it. */
+  @Test
+  void aPausedSplitIsNotMarkedIdleForBeingSkipped() {
+    SourceSubtask subtask = Subtasks.of(settings(null));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    Subtasks.pause(subtask, SPLIT, true);
+    Subtasks.skip(subtask, SPLIT);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("4999");
+    Subtasks.pause(subtask, SPLIT, false);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("4999", "idle");
+  }
+
+  @Test
   void theSlowerOfTwoSourcesEmitsAtEveryFourthCycle() {
     EmitCycle cycle = new EmitCycle();
     assertThat(cycle.include(Duration.ofMillis(200))).isEqualTo(Duration.ofMillis(200));
