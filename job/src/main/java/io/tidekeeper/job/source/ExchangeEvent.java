@@ -37,4 +37,22 @@ sealed interface ExchangeEvent extends SourceEvent {
   record SplitReport(List<SplitObservation> splits) implements ExchangeEvent {
     private static final long serialVersionUID = 1L;
   }
+
+  /**
+   * To the enumerator: the rate a reader measures under Throughput.
+   *
+   * @param recordsPerSecond records per second of event time, 0 or more
+   */
+  record RateReport(double recordsPerSecond) implements ExchangeEvent {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * To a reader, when all have told: the sum of what the others measure.
+   *
+   * @param recordsPerSecond records per second of event time, 0 or more
+   */
+  record RateOfOthers(double recordsPerSecond) implements ExchangeEvent {
+    private static final long serialVersionUID = 1L;
+  }
 }

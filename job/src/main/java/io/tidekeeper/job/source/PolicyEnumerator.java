@@ -30,6 +30,7 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
 
   private final SplitEnumerator<SplitT, EnumT> wrapped;
   private final String source;
+  private final RateChannel rates;
   private final @Nullable LiveChannel live;
   private final @Nullable SkipChannel skips;
 
@@ -52,6 +53,7 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
     this.wrapped = wrapped;
     this.source = policy.sourceName();
     Readers readers = new Readers(context);
+    this.rates = new RateChannel(readers);
     EnumeratorGauges gauges = EnumeratorGauges.of(context.metricGroup(), liveOptions.on());
     gauges.revision(policy.revision());
     AlignmentSettings alignment = policy.settings().alignment();
@@ -142,6 +144,10 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
   }
 
   private void hear(int subtask, ExchangeEvent event) {
+    if (event instanceof ExchangeEvent.RateReport rate) {
+      rates.reported(subtask, rate.recordsPerSecond());
+      return;
+    }
     if (!(event instanceof ExchangeEvent.SplitReport report)) {
       throw new IllegalStateException("not meant for an enumerator: " + event);
     }

@@ -21,6 +21,11 @@ final class Readers {
     return context.registeredReaders().keySet();
   }
 
+  /** How many subtasks the source has. */
+  int parallelism() {
+    return context.currentParallelism();
+  }
+
   /**
    * Sends to one reader.
    *

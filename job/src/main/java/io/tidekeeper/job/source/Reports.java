@@ -1,10 +1,12 @@
 package io.tidekeeper.job.source;
 
 import io.tidekeeper.job.align.SplitObservation;
+import io.tidekeeper.job.source.ExchangeEvent.RateReport;
 import io.tidekeeper.job.source.ExchangeEvent.SplitReport;
 import io.tidekeeper.policy.AlignmentSettings;
 import io.tidekeeper.policy.NoWatermarks;
 import io.tidekeeper.policy.SourceSettings;
+import io.tidekeeper.policy.Throughput;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -18,10 +20,15 @@ import org.apache.flink.api.connector.source.SourceEvent;
  */
 final class Reports {
 
+  /** Rates are measured over seconds of event time at least; more often tells nothing new. */
+  private static final long RATE_INTERVAL_NANOS = 1_000_000_000;
+
   private final Consumer<SourceEvent> enumerator;
   private final LongSupplier nanoClock;
   private boolean reported;
   private long lastReport;
+  private boolean toldRate;
+  private long lastRate;
 
   /**
    * @param nanoClock a steady clock in nanoseconds, from any origin
@@ -29,6 +36,23 @@ final class Reports {
   Reports(Consumer<SourceEvent> enumerator, LongSupplier nanoClock) {
     this.enumerator = enumerator;
     this.nanoClock = nanoClock;
+  }
+
+  /**
+   * Tells the rate under Throughput when that is due.
+   *
+   * @param recordsPerSecond what this reader measures, per second of event time
+   */
+  void mayTellRate(SourceSettings settings, double recordsPerSecond) {
+    if (!(settings.outOfOrderness() instanceof Throughput)) {
+      return;
+    }
+    long now = nanoClock.getAsLong();
+    if (!toldRate || now - lastRate >= RATE_INTERVAL_NANOS) {
+      toldRate = true;
+      lastRate = now;
+      enumerator.accept(new RateReport(recordsPerSecond));
+    }
   }
 
   /** Sends a report when one is due. */

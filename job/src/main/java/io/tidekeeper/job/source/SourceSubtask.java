@@ -88,6 +88,7 @@ public final class SourceSubtask {
   /** To be called once at each emit cycle, when the watermarks of all splits are up to date. */
   public void onCycle() {
     reports.maySend(policy.settings(), splits.values());
+    reports.mayTellRate(policy.settings(), learning.rate());
   }
 
   /** The reader starts, and its enumerator will say which policy to run on. */
@@ -104,6 +105,8 @@ public final class SourceSubtask {
       }
     } else if (event instanceof ExchangeEvent.UseOptions) {
       policy.answered();
+    } else if (event instanceof ExchangeEvent.RateOfOthers others) {
+      learning.ratesOfOthers(others.recordsPerSecond());
     } else if (event instanceof ExchangeEvent.SkipSplits skip) {
       Set<String> skipped = Set.copyOf(skip.splitIds());
       splits.values().forEach(split -> split.setSkipped(skipped.contains(split.splitId())));

@@ -40,6 +40,24 @@ class PolicyEnumeratorTest {
   }
 
   @Test
+  void aReaderHearsTheRateOfTheOthersOnceAllHaveTold() throws Exception {
+    try (CoordinatorLab lab = lab(Map.of(), LiveOptions.OFF)) {
+      lab.start();
+      lab.register(0, 0);
+      lab.register(1, 0);
+      lab.register(2, 0);
+      lab.send(0, 0, new ExchangeEvent.RateReport(10));
+      lab.send(1, 0, new ExchangeEvent.RateReport(5));
+      assertThat(lab.ours(0)).as("the third has not told").isEmpty();
+      lab.send(2, 0, new ExchangeEvent.RateReport(1));
+      lab.send(0, 0, new ExchangeEvent.RateReport(20));
+      lab.send(1, 0, new ExchangeEvent.RateReport(5));
+      assertThat(lab.ours(0)).endsWith(new ExchangeEvent.RateOfOthers(6));
+      assertThat(lab.ours(1)).endsWith(new ExchangeEvent.RateOfOthers(21));
+    }
+  }
+
+  @Test
   void aReaderIsAnsweredBeforeItGetsSplits(@TempDir Path dir) throws Exception {
     Path file = dir.resolve("policy");
     write(file, 11, "30s");
