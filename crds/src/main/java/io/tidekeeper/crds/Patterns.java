@@ -7,6 +7,9 @@ final class Patterns {
   static final int DURATION_LENGTH = 32;
 
   static final String PERCENT = "^(100|[0-9]{1,2}(\\.[0-9]{1,4})?)%$";
+  static final String DECIMAL = "^[0-9]{1,3}(\\.[0-9]{1,3})?$";
+  static final String FIELD = "^[a-zA-Z0-9._-]{1,63}$";
+  static final String PARTITIONS = "^[0-9]{1,6}(-[0-9]{1,6})?$";
   static final String NAME = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$";
   static final String SOURCE = "^[a-z0-9-]{1,63}$";
   static final String GROUP = "^[a-zA-Z0-9._-]{1,63}$";

@@ -31,6 +31,8 @@ final class SpecOptions {
     if (source.watermark() != null) {
       scope.put(PolicyOption.WATERMARK_TYPE, "");
       scope.put(PolicyOption.EMIT_INTERVAL, PolicyOption.EMIT_INTERVAL.defaultValue());
+      scope.put(PolicyOption.EMIT_EVERY_RECORDS, UNSET);
+      scope.put(PolicyOption.PARTITION_OVERRIDES, UNSET);
       scope.put(PolicyOption.MAX_OUT_OF_ORDERNESS_CAP, UNSET);
       scope.put(PolicyOption.MAX_FUTURE_SKEW, UNSET);
       scope.put(PolicyOption.IDLE_TIMEOUT, UNSET);
@@ -62,12 +64,53 @@ final class SpecOptions {
           PolicyOption.SCHEDULE_WINDOWS,
           schedule.windows().stream().map(SpecOptions::text).collect(Collectors.joining("; ")));
     }
+    learning(watermark);
+    if (!watermark.partitionOverrides().isEmpty()) {
+      put(
+          PolicyOption.PARTITION_OVERRIDES,
+          watermark.partitionOverrides().stream()
+              .map(SpecOptions::text)
+              .collect(Collectors.joining("; ")));
+    }
     if (watermark.emit() != null) {
+      put(PolicyOption.EMIT_EVERY_RECORDS, watermark.emit().everyRecords());
       put(PolicyOption.EMIT_INTERVAL, watermark.emit().interval());
     }
     put(PolicyOption.MAX_OUT_OF_ORDERNESS_CAP, watermark.maxOutOfOrdernessCap());
     put(PolicyOption.MAX_FUTURE_SKEW, watermark.maxFutureSkew());
     put(PolicyOption.IDLE_TIMEOUT, watermark.idleTimeout());
+  }
+
+  private void learning(WatermarkSpec watermark) {
+    if (watermark.punctuated() != null) {
+      put(PolicyOption.PUNCTUATED_FIELD, watermark.punctuated().field());
+    }
+    ThroughputSpec throughput = watermark.throughput();
+    if (throughput != null) {
+      put(PolicyOption.THROUGHPUT_WINDOW, throughput.window());
+      put(
+          PolicyOption.THROUGHPUT_TIERS,
+          throughput.tiers().stream()
+              .map(tier -> tier.minRecordsPerSecond() + " " + tier.maxOutOfOrderness())
+              .collect(Collectors.joining("; ")));
+    }
+    QuantileSpec quantile = watermark.quantile();
+    if (quantile != null) {
+      put(PolicyOption.QUANTILE_LEVEL, quantile.level());
+      put(PolicyOption.QUANTILE_FACTOR, quantile.factor());
+      put(PolicyOption.QUANTILE_MIN, quantile.min());
+      put(PolicyOption.QUANTILE_MAX, quantile.max());
+      put(PolicyOption.QUANTILE_WINDOW, quantile.window());
+      put(PolicyOption.QUANTILE_MIN_SAMPLES, quantile.minSamples());
+    }
+    AdaptiveSpec adaptive = watermark.adaptive();
+    if (adaptive != null) {
+      put(PolicyOption.ADAPTIVE_LATE_SHARE, adaptive.lateShare());
+      put(PolicyOption.ADAPTIVE_MIN, adaptive.min());
+      put(PolicyOption.ADAPTIVE_MAX, adaptive.max());
+      put(PolicyOption.ADAPTIVE_INITIAL, adaptive.initial());
+      put(PolicyOption.ADAPTIVE_LATE_SHARE_OVER, adaptive.lateShareOver());
+    }
   }
 
   private void alignment(@Nullable AlignmentSpec alignment) {
@@ -76,6 +119,7 @@ final class SpecOptions {
       put(PolicyOption.ALIGNMENT_MAX_DRIFT, alignment.maxDrift());
       put(PolicyOption.ALIGNMENT_UPDATE_INTERVAL, alignment.updateInterval());
       put(PolicyOption.ALIGNMENT_ON_EXCEEDED, alignment.onExceeded());
+      put(PolicyOption.ALIGNMENT_SKIP_AFTER, alignment.skipAfter());
     }
   }
 
@@ -95,6 +139,20 @@ final class SpecOptions {
         + window.to()
         + " "
         + window.maxOutOfOrderness();
+  }
+
+  /** An override in the spelling of the option. */
+  static String text(PartitionOverrideSpec override) {
+    StringBuilder text = new StringBuilder();
+    text.append(override.name()).append(' ').append(override.topic()).append(' ');
+    text.append(String.join(",", override.partitions()));
+    if (override.maxOutOfOrderness() != null) {
+      text.append(" max-out-of-orderness=").append(override.maxOutOfOrderness());
+    }
+    if (override.idleTimeout() != null) {
+      text.append(" idle-timeout=").append(override.idleTimeout());
+    }
+    return text.toString();
   }
 
   private void put(PolicyOption option, @Nullable Object value) {

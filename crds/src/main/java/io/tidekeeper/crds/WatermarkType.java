@@ -1,6 +1,6 @@
 package io.tidekeeper.crds;
 
-/** How out-of-orderness is determined; Bounded and Schedule have a member of their name. */
+/** How out-of-orderness is determined; all but Monotonous and None have a member of their name. */
 public enum WatermarkType {
   /** A constant. */
   Bounded,
@@ -9,5 +9,13 @@ public enum WatermarkType {
   /** Records are in order. */
   Monotonous,
   /** No watermarks. */
-  None
+  None,
+  /** Records carry watermarks. */
+  Punctuated,
+  /** By the rate of the source. */
+  Throughput,
+  /** By the lateness observed lately. */
+  Quantile,
+  /** The smallest that keeps a share of late records. */
+  Adaptive
 }

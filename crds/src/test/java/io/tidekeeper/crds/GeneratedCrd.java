@@ -50,12 +50,19 @@ final class GeneratedCrd {
             + " out.");
     mapList(at(root, "spec", "targetRefs"), "kind", "name");
     mapList(at(root, "spec", "sources"), "name");
-    setList(windowDays(at(root, "spec", "watermark")));
-    setList(windowDays(items(at(root, "spec", "sources"), "watermark")));
+    watermarkLists(at(root, "spec", "watermark"));
+    watermarkLists(items(at(root, "spec", "sources"), "watermark"));
     mapList(at(root, "status", "conditions"), "type");
     mapList(at(root, "status", "targets"), "name");
     mapList(items(at(root, "status", "targets"), "conditions"), "type");
     return crd;
+  }
+
+  private static void watermarkLists(JSONSchemaProps watermark) {
+    setList(windowDays(watermark));
+    mapList(at(watermark, "throughput", "tiers"), "minRecordsPerSecond");
+    mapList(at(watermark, "partitionOverrides"), "name");
+    setList(items(at(watermark, "partitionOverrides"), "partitions"));
   }
 
   private static JSONSchemaProps windowDays(JSONSchemaProps watermark) {

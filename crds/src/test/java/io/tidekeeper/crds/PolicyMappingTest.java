@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.tidekeeper.policy.Adaptive;
 import io.tidekeeper.policy.AlignmentSettings;
 import io.tidekeeper.policy.Bounded;
 import io.tidekeeper.policy.LateDataSettings;
+import io.tidekeeper.policy.LateShareOver;
 import io.tidekeeper.policy.OnExceeded;
+import io.tidekeeper.policy.PartitionOverride;
 import io.tidekeeper.policy.PolicyOptions;
 import io.tidekeeper.policy.PolicySettings;
 import io.tidekeeper.policy.Schedule;
+import io.tidekeeper.policy.Share;
 import io.tidekeeper.policy.SourceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -120,19 +124,53 @@ class PolicyMappingTest {
     WatermarkPolicySpec spec =
         spec(
             """
-            watermark: {type: Adaptive, adaptive: {lateShare: 1%}}
+            watermark: {type: Oracle, oracle: {lateShare: 1%}}
             rollout: {mode: Approve, approvedChange: abc}
             """);
     assertThat(RolloutSettings.of(spec.rollout()).mode()).isEqualTo(RolloutMode.DryRun);
     assertThatThrownBy(() -> PolicyMapping.toSettings(spec))
         .isInstanceOf(UnacceptableSpecException.class)
-        .hasMessage("spec.watermark.type: must be one of Bounded, Monotonous, Schedule, None");
+        .hasMessage(
+            "spec.watermark.type: must be one of Bounded, Monotonous, Schedule, None, Punctuated,"
+                + " Throughput, Quantile, Adaptive");
+  }
+
+  @Test
+  void strategies_that_learn_and_overrides_mean_what_they_say() {
+    SourceSettings common =
+        PolicyMapping.toSettings(
+                spec(
+                    """
+                    watermark:
+                      type: Adaptive
+                      adaptive: {lateShare: 0.5%, max: 1m, initial: 30s}
+                      emit: {everyRecords: 1000}
+                      partitionOverrides:
+                      - {name: depot, topic: events, partitions: ["3", "7-9"], maxOutOfOrderness: 45s}
+                      - {name: slow, topic: events, partitions: ["5"], idleTimeout: 2m}
+                    """))
+            .defaults();
+    assertThat(common.outOfOrderness())
+        .isEqualTo(
+            new Adaptive(
+                Share.parse("0.5%"),
+                Duration.ZERO,
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(30),
+                LateShareOver.WholeStream));
+    assertThat(common.emitEveryRecords()).isEqualTo(1000);
+    assertThat(common.partitionOverrides())
+        .extracting(PartitionOverride::name)
+        .containsExactly("depot", "slow");
+    assertThat(common.overrideFor("events-8")).isEqualTo(common.partitionOverrides().get(0));
   }
 
   @Test
   void nothing_at_all_is_one_readable_problem() {
     assertThatThrownBy(() -> PolicyMapping.toSettings(spec("{}")))
-        .hasMessage("spec.watermark.type: must be one of Bounded, Monotonous, Schedule, None");
+        .hasMessage(
+            "spec.watermark.type: must be one of Bounded, Monotonous, Schedule, None, Punctuated,"
+                + " Throughput, Quantile, Adaptive");
   }
 
   @Test

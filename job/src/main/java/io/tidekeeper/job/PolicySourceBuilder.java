@@ -3,12 +3,17 @@ package io.tidekeeper.job;
 import io.tidekeeper.job.source.PolicySource;
 import io.tidekeeper.job.source.SourceObserver;
 import io.tidekeeper.job.source.SourcePolicy;
+import io.tidekeeper.job.watermark.CarriedWatermark;
 import io.tidekeeper.job.watermark.EventTime;
 import io.tidekeeper.job.watermark.PolicyWatermarkStrategy;
 import io.tidekeeper.job.watermark.ReferenceTime;
+import io.tidekeeper.policy.InvalidPolicyException;
 import io.tidekeeper.policy.PolicySettings;
+import io.tidekeeper.policy.Problem;
+import io.tidekeeper.policy.Punctuated;
 import io.tidekeeper.policy.SourceSettings;
 import java.time.Duration;
+import java.util.List;
 import java.util.TreeMap;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.Source;
@@ -36,6 +41,7 @@ public final class PolicySourceBuilder<T, SplitT extends SourceSplit, EnumT> {
   private final String name;
   private @Nullable EventTime<T> eventTime;
   private ReferenceTime<T> referenceTime = element -> ReferenceTime.WALL_CLOCK;
+  private @Nullable CarriedWatermark<T> carriedWatermark;
   private Duration fallback = DEFAULT_FALLBACK;
   private @Nullable String uid;
   private int parallelism;
@@ -55,6 +61,15 @@ public final class PolicySourceBuilder<T, SplitT extends SourceSplit, EnumT> {
   /** What records from the future are judged by; the wall clock by default. */
   public PolicySourceBuilder<T, SplitT, EnumT> referenceTime(ReferenceTime<T> referenceTime) {
     this.referenceTime = referenceTime;
+    return this;
+  }
+
+  /**
+   * The watermark a record carries, {@link CarriedWatermark#NONE} where it carries none; mandatory
+   * under a policy with the strategy Punctuated, unused under any other.
+   */
+  public PolicySourceBuilder<T, SplitT, EnumT> watermarks(CarriedWatermark<T> carriedWatermark) {
+    this.carriedWatermark = carriedWatermark;
     return this;
   }
 
@@ -82,6 +97,8 @@ public final class PolicySourceBuilder<T, SplitT extends SourceSplit, EnumT> {
    * Adds the source and the observer chained behind it to the job.
    *
    * @throws IllegalStateException when {@link #timestamps} or {@link #uid} is missing
+   * @throws InvalidPolicyException when the policy says Punctuated and {@link #watermarks} is
+   *     missing
    */
   public DataStream<T> build() {
     if (eventTime == null || uid == null) {
@@ -91,14 +108,25 @@ public final class PolicySourceBuilder<T, SplitT extends SourceSplit, EnumT> {
     SourcePolicy policy =
         tidekeeper.policyFor(
             name, new PolicySettings(0, SourceSettings.fallback(fallback), new TreeMap<>()));
+    if (policy.settings().outOfOrderness() instanceof Punctuated && carriedWatermark == null) {
+      throw new InvalidPolicyException(
+          List.of(
+              new Problem(
+                  "tidekeeper.source." + name + ".watermark.type",
+                  "Punctuated",
+                  "needs watermarks(...) in the job's code, which says where its records carry"
+                      + " them; this source has none")));
+    }
+    CarriedWatermark<T> carried =
+        carriedWatermark == null ? element -> CarriedWatermark.NONE : carriedWatermark;
     TypeInformation<T> type = producedType();
     SingleOutputStreamOperator<T> records =
         tidekeeper
             .env()
             .fromSource(
-                PolicySource.of(source, type, policy),
+                PolicySource.of(source, type, policy, tidekeeper.live()),
                 new PolicyWatermarkStrategy<>(
-                    policy, eventTime, referenceTime, tidekeeper.emitCycle()),
+                    policy, eventTime, referenceTime, carried, tidekeeper.emitCycle()),
                 name,
                 type)
             .uid(uid);

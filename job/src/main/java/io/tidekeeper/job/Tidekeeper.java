@@ -1,5 +1,6 @@
 package io.tidekeeper.job;
 
+import io.tidekeeper.job.live.LiveOptions;
 import io.tidekeeper.job.source.SourcePolicy;
 import io.tidekeeper.job.watermark.EmitCycle;
 import io.tidekeeper.policy.InvalidPolicyException;
@@ -10,6 +11,7 @@ import io.tidekeeper.policy.SourceSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.flink.api.connector.source.Source;
@@ -28,18 +30,22 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Policies arrive as {@code tidekeeper.*} options of the Flink configuration. Without any, each
- * source runs on the fallback given in code and reports revision 0.
+ * source runs on the fallback given in code and reports revision 0. With {@code
+ * tidekeeper.live.file} a running job follows a file, too; see {@link LiveOptions}.
  */
 public final class Tidekeeper {
 
   private final StreamExecutionEnvironment env;
   private final @Nullable PolicySettings policy;
+  private final LiveOptions live;
   private final EmitCycle emitCycle = new EmitCycle();
   private final Set<String> sources = new TreeSet<>();
 
-  private Tidekeeper(StreamExecutionEnvironment env, @Nullable PolicySettings policy) {
+  private Tidekeeper(
+      StreamExecutionEnvironment env, @Nullable PolicySettings policy, LiveOptions live) {
     this.env = env;
     this.policy = policy;
+    this.live = live;
   }
 
   /**
@@ -48,7 +54,19 @@ public final class Tidekeeper {
    * @throws InvalidPolicyException with every problem at once when an option is unknown or invalid
    */
   public static Tidekeeper from(StreamExecutionEnvironment env) {
-    return new Tidekeeper(env, PolicyOptions.read(env.getConfiguration().toMap()));
+    Map<String, String> configuration = env.getConfiguration().toMap();
+    List<Problem> problems = new ArrayList<>();
+    LiveOptions live = LiveOptions.read(configuration, problems);
+    PolicySettings policy = null;
+    try {
+      policy = PolicyOptions.read(configuration);
+    } catch (InvalidPolicyException e) {
+      problems.addAll(e.problems());
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidPolicyException(problems);
+    }
+    return new Tidekeeper(env, policy, live);
   }
 
   /**
@@ -102,6 +120,11 @@ public final class Tidekeeper {
 
   StreamExecutionEnvironment env() {
     return env;
+  }
+
+  /** Where sources look for a newer policy while they run. */
+  LiveOptions live() {
+    return live;
   }
 
   EmitCycle emitCycle() {

@@ -46,6 +46,27 @@ class TidekeeperTest {
         .hasMessageContaining("'trips' needs both timestamps(...) and uid(...)");
   }
 
+  @Test
+  void carriedWatermarksNeedCodeThatFindsThem() {
+    Tidekeeper tidekeeper =
+        Tidekeeper.from(
+            StreamExecutionEnvironment.getExecutionEnvironment(
+                Configuration.fromMap(Map.of("tidekeeper.default.watermark.type", "Punctuated"))));
+    assertThatThrownBy(() -> addSource(tidekeeper, "trips"))
+        .isInstanceOf(InvalidPolicyException.class)
+        .hasMessageContaining("tidekeeper.source.trips.watermark.type = 'Punctuated'")
+        .hasMessageContaining("watermarks(...)");
+    assertThatCode(
+            () ->
+                tidekeeper
+                    .source(new NumberSequenceSource(1, 2), "numbers")
+                    .timestamps(number -> number)
+                    .watermarks(number -> number - 1)
+                    .uid("numbers-source")
+                    .build())
+        .doesNotThrowAnyException();
+  }
+
   private static void addSource(Tidekeeper tidekeeper, String name) {
     tidekeeper
         .source(new NumberSequenceSource(1, 2), name)

@@ -12,9 +12,18 @@ final class JointRules {
 
   private static final Set<PolicyOption> CAP_RULE =
       EnumSet.of(PolicyOption.BOUNDED_MAX_OUT_OF_ORDERNESS, PolicyOption.MAX_OUT_OF_ORDERNESS_CAP);
+  private static final Set<PolicyOption> OVERRIDE_CAP_RULE =
+      EnumSet.of(PolicyOption.PARTITION_OVERRIDES, PolicyOption.MAX_OUT_OF_ORDERNESS_CAP);
   private static final Set<PolicyOption> IDLE_RULE =
       EnumSet.of(
           PolicyOption.IDLE_TIMEOUT,
+          PolicyOption.EMIT_INTERVAL,
+          PolicyOption.ALIGNMENT_GROUP,
+          PolicyOption.ALIGNMENT_UPDATE_INTERVAL,
+          PolicyOption.ALIGNMENT_ON_EXCEEDED);
+  private static final Set<PolicyOption> OVERRIDE_IDLE_RULE =
+      EnumSet.of(
+          PolicyOption.PARTITION_OVERRIDES,
           PolicyOption.EMIT_INTERVAL,
           PolicyOption.ALIGNMENT_GROUP,
           PolicyOption.ALIGNMENT_UPDATE_INTERVAL,
@@ -37,6 +46,7 @@ final class JointRules {
       Duration emitInterval,
       @Nullable Duration cap,
       @Nullable Duration idleTimeout,
+      List<PartitionOverride> overrides,
       @Nullable AlignmentSettings alignment) {
     List<Violation> violations = new ArrayList<>();
     if (cap != null
@@ -52,6 +62,21 @@ final class JointRules {
                       Durations.format(cap)),
               CAP_RULE));
     }
+    for (PartitionOverride override : overrides) {
+      Duration constant = override.maxOutOfOrderness();
+      if (cap != null && constant != null && constant.compareTo(cap) > 0) {
+        violations.add(
+            new Violation(
+                PolicyOption.PARTITION_OVERRIDES,
+                "override '%s': %s is above the %s of %s"
+                    .formatted(
+                        override.name(),
+                        Durations.format(constant),
+                        PolicyOption.MAX_OUT_OF_ORDERNESS_CAP.key(),
+                        Durations.format(cap)),
+                OVERRIDE_CAP_RULE));
+      }
+    }
     if (alignment != null && alignment.onExceeded() == OnExceeded.PauseLeaders) {
       // An idle timeout within one round of reports could hit a partition that alignment has
       // paused, and Flink would not resume it; without any, a silent partition stops the group.
@@ -64,6 +89,18 @@ final class JointRules {
                         + " (alignment.update-interval + 3 x watermark.emit.interval)")
                     .formatted(Durations.format(shortest)),
                 IDLE_RULE));
+      }
+      for (PartitionOverride override : overrides) {
+        Duration own = override.idleTimeout();
+        if (own != null && own.compareTo(shortest) <= 0) {
+          violations.add(
+              new Violation(
+                  PolicyOption.PARTITION_OVERRIDES,
+                  ("override '%s': alignment that pauses needs an idle timeout longer than %s"
+                          + " (alignment.update-interval + 3 x watermark.emit.interval)")
+                      .formatted(override.name(), Durations.format(shortest)),
+                  OVERRIDE_IDLE_RULE));
+        }
       }
     }
     return violations;

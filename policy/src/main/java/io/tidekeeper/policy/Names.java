@@ -12,6 +12,8 @@ final class Names {
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
   private static final Pattern GROUP = Pattern.compile("[a-zA-Z0-9._-]{1,63}");
 
+  private static final Pattern FIELD = Pattern.compile("[a-zA-Z0-9._-]{1,63}");
+
   private Names() {}
 
   static boolean isSource(String name) {
@@ -23,6 +25,10 @@ final class Names {
         && !name.equals(".")
         && !name.equals("..")
         && !name.equals(NONE);
+  }
+
+  static boolean isField(String name) {
+    return FIELD.matcher(name).matches();
   }
 
   static boolean isAlignmentGroup(String name) {

@@ -7,7 +7,14 @@ import java.io.Serializable;
  * part of a policy that decides {@code watermark = maxEventTime - outOfOrderness - 1}.
  */
 public sealed interface OutOfOrderness extends Serializable
-    permits Bounded, Monotonous, NoWatermarks, Schedule {
+    permits Adaptive,
+        Bounded,
+        Monotonous,
+        NoWatermarks,
+        Punctuated,
+        Quantile,
+        Schedule,
+        Throughput {
 
   /** The value of {@code watermark.type}, for example {@code Bounded}. */
   String typeName();

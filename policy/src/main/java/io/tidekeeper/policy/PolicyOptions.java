@@ -25,7 +25,7 @@ public final class PolicyOptions {
    * What this version understands. It rises when an option or value is added that an older job
    * would refuse.
    */
-  public static final int POLICY_FORMAT = 1;
+  public static final int POLICY_FORMAT = 2;
 
   /** Key of the revision: a whole number, 0 or more. */
   public static final String REVISION = "tidekeeper.revision";
@@ -83,6 +83,15 @@ public final class PolicyOptions {
   /** Whether this is a legal Kafka topic name, and not the literal that unsets one. */
   public static boolean isTopicName(String name) {
     return Names.isTopic(name);
+  }
+
+  /**
+   * The first format that understands a policy: a job that reports an older one refuses it.
+   *
+   * @return 1 to {@link #POLICY_FORMAT}
+   */
+  public static int formatOf(PolicySettings settings) {
+    return PolicyFormat.of(settings);
   }
 
   /**

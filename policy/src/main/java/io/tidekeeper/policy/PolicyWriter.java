@@ -62,19 +62,29 @@ final class PolicyWriter {
     return difference;
   }
 
-  private static Map<PolicyOption, String> all(SourceSettings settings) {
+  /** Every option that the settings set, in canonical spelling. */
+  static Map<PolicyOption, String> all(SourceSettings settings) {
     Map<PolicyOption, String> values = new EnumMap<>(PolicyOption.class);
     strategy(settings.outOfOrderness(), values);
     values.put(PolicyOption.EMIT_INTERVAL, Durations.format(settings.emitInterval()));
+    Integer everyRecords = settings.emitEveryRecords();
+    if (everyRecords != null) {
+      values.put(PolicyOption.EMIT_EVERY_RECORDS, everyRecords.toString());
+    }
     put(values, PolicyOption.MAX_OUT_OF_ORDERNESS_CAP, settings.maxOutOfOrdernessCap());
     put(values, PolicyOption.MAX_FUTURE_SKEW, settings.maxFutureSkew());
     put(values, PolicyOption.IDLE_TIMEOUT, settings.idleTimeout());
+    if (!settings.partitionOverrides().isEmpty()) {
+      values.put(
+          PolicyOption.PARTITION_OVERRIDES, OverrideText.format(settings.partitionOverrides()));
+    }
     AlignmentSettings alignment = settings.alignment();
     if (alignment != null) {
       values.put(PolicyOption.ALIGNMENT_GROUP, alignment.group());
       put(values, PolicyOption.ALIGNMENT_MAX_DRIFT, alignment.maxDrift());
       put(values, PolicyOption.ALIGNMENT_UPDATE_INTERVAL, alignment.updateInterval());
       values.put(PolicyOption.ALIGNMENT_ON_EXCEEDED, alignment.onExceeded().name());
+      put(values, PolicyOption.ALIGNMENT_SKIP_AFTER, alignment.skipAfter());
     }
     put(values, PolicyOption.ALLOWED_LATENESS, settings.lateData().allowedLateness());
     String topic = settings.lateData().topic();
@@ -93,6 +103,24 @@ final class PolicyWriter {
       values.put(PolicyOption.SCHEDULE_CLOCK, schedule.clock().name());
       put(values, PolicyOption.SCHEDULE_DEFAULT, schedule.defaultMaxOutOfOrderness());
       values.put(PolicyOption.SCHEDULE_WINDOWS, ScheduleText.format(schedule.windows()));
+    } else if (strategy instanceof Punctuated punctuated) {
+      values.put(PolicyOption.PUNCTUATED_FIELD, punctuated.field());
+    } else if (strategy instanceof Throughput throughput) {
+      put(values, PolicyOption.THROUGHPUT_WINDOW, throughput.window());
+      values.put(PolicyOption.THROUGHPUT_TIERS, TierText.format(throughput.tiers()));
+    } else if (strategy instanceof Quantile quantile) {
+      values.put(PolicyOption.QUANTILE_LEVEL, quantile.level().toString());
+      values.put(PolicyOption.QUANTILE_FACTOR, quantile.factor().toPlainString());
+      put(values, PolicyOption.QUANTILE_MIN, quantile.min());
+      put(values, PolicyOption.QUANTILE_MAX, quantile.max());
+      put(values, PolicyOption.QUANTILE_WINDOW, quantile.window());
+      values.put(PolicyOption.QUANTILE_MIN_SAMPLES, Integer.toString(quantile.minSamples()));
+    } else if (strategy instanceof Adaptive adaptive) {
+      values.put(PolicyOption.ADAPTIVE_LATE_SHARE, adaptive.lateShare().toString());
+      put(values, PolicyOption.ADAPTIVE_MIN, adaptive.min());
+      put(values, PolicyOption.ADAPTIVE_MAX, adaptive.max());
+      put(values, PolicyOption.ADAPTIVE_INITIAL, adaptive.initial());
+      values.put(PolicyOption.ADAPTIVE_LATE_SHARE_OVER, adaptive.lateShareOver().name());
     }
   }
 

@@ -1,15 +1,20 @@
 package io.tidekeeper.policy;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Typed access to the raw options of one scope; what is wrong is reported, not thrown. */
 final class ScopeOptions {
+
+  private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,3})?");
+  private static final Pattern WHOLE = Pattern.compile("[0-9]{1,10}");
 
   private final String prefix;
   private final SortedMap<String, String> values;
@@ -46,6 +51,11 @@ final class ScopeOptions {
   void report(PolicyOption option, String message) {
     problems.add(new Problem(prefix + option.key(), raw(option), message));
     unknown.add(option);
+  }
+
+  /** What was wrong with an inherited value no longer matters: this scope has its own. */
+  void known(PolicyOption option) {
+    unknown.remove(option);
   }
 
   /** Reports an option that should be there. */
@@ -111,6 +121,63 @@ final class ScopeOptions {
       return null;
     }
     return parse(option);
+  }
+
+  /** The share; null when absent or wrong, both reported. */
+  @Nullable Share requiredShare(PolicyOption option) {
+    if (!has(option)) {
+      missing(option, "is required");
+      return null;
+    }
+    try {
+      Share share = Share.parse(raw(option));
+      String complaint = option.complaintAbout(share.percent());
+      if (complaint == null) {
+        unknown.remove(option);
+        return share;
+      }
+      report(option, complaint);
+    } catch (IllegalArgumentException e) {
+      report(option, e.getMessage() + "; must be " + option.allowed());
+    }
+    return null;
+  }
+
+  /** The number, or the option's default when absent; null when wrong. */
+  @Nullable BigDecimal number(PolicyOption option) {
+    String text = has(option) ? raw(option) : option.requiredDefault();
+    if (DECIMAL.matcher(text).matches()) {
+      BigDecimal number = new BigDecimal(text);
+      if (option.complaintAbout(number) == null) {
+        unknown.remove(option);
+        return number;
+      }
+    }
+    report(option, "must be " + option.allowed());
+    return null;
+  }
+
+  /** The whole number, or the option's default when absent; null when wrong. */
+  @Nullable Integer count(PolicyOption option) {
+    String text = has(option) ? raw(option) : option.requiredDefault();
+    if (WHOLE.matcher(text).matches() && option.complaintAbout(new BigDecimal(text)) == null) {
+      unknown.remove(option);
+      return Integer.valueOf(text);
+    }
+    report(option, "must be " + option.allowed());
+    return null;
+  }
+
+  /** The whole number; {@code inherited} when absent, null when unset or wrong. */
+  @Nullable Integer optionalCount(PolicyOption option, @Nullable Integer inherited) {
+    if (!has(option)) {
+      return inherited;
+    }
+    if (isUnset(option)) {
+      unknown.remove(option);
+      return null;
+    }
+    return count(option);
   }
 
   /** The name; {@code inherited} when absent, null when unset or wrong. */

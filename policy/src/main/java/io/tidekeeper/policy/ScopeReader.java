@@ -2,6 +2,7 @@ package io.tidekeeper.policy;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +48,13 @@ final class ScopeReader {
 
   private void readSingles() {
     draft.emitInterval = options.duration(PolicyOption.EMIT_INTERVAL, draft.emitInterval);
+    draft.emitEveryRecords =
+        options.optionalCount(PolicyOption.EMIT_EVERY_RECORDS, draft.emitEveryRecords);
     draft.cap = options.optionalDuration(PolicyOption.MAX_OUT_OF_ORDERNESS_CAP, draft.cap);
     draft.maxFutureSkew =
         options.optionalDuration(PolicyOption.MAX_FUTURE_SKEW, draft.maxFutureSkew);
     draft.idleTimeout = options.optionalDuration(PolicyOption.IDLE_TIMEOUT, draft.idleTimeout);
+    draft.overrides = new OverridesReader(options).read(draft.overrides);
     draft.allowedLateness = options.duration(PolicyOption.ALLOWED_LATENESS, draft.allowedLateness);
     draft.topic = options.optionalName(PolicyOption.LATE_TOPIC, draft.topic, Names::isTopic);
   }
@@ -79,11 +83,36 @@ final class ScopeReader {
             PolicyOption.ALIGNMENT_UPDATE_INTERVAL,
             Durations.parse(PolicyOption.ALIGNMENT_UPDATE_INTERVAL.requiredDefault()));
     OnExceeded onExceeded = options.choice(PolicyOption.ALIGNMENT_ON_EXCEEDED, OnExceeded.values());
+    Duration skipAfter = readSkipAfter(updateInterval, onExceeded);
     if (group != null) {
       // A wrong drift must not hide a missing idle timeout; with a problem nothing is built anyway.
       Duration drift = maxDrift == null ? updateInterval : maxDrift;
-      draft.alignment = new AlignmentSettings(group, drift, updateInterval, onExceeded);
+      draft.alignment = new AlignmentSettings(group, drift, updateInterval, onExceeded, skipAfter);
     }
+  }
+
+  /** With a problem nothing is built; a value that fits keeps the other rules judged. */
+  private @Nullable Duration readSkipAfter(Duration updateInterval, OnExceeded onExceeded) {
+    Duration skipAfter =
+        options.has(PolicyOption.ALIGNMENT_SKIP_AFTER)
+            ? options.requiredDuration(PolicyOption.ALIGNMENT_SKIP_AFTER)
+            : null;
+    boolean known =
+        Collections.disjoint(
+            draft.unknown,
+            EnumSet.of(
+                PolicyOption.ALIGNMENT_UPDATE_INTERVAL,
+                PolicyOption.ALIGNMENT_ON_EXCEEDED,
+                PolicyOption.ALIGNMENT_SKIP_AFTER));
+    String complaint =
+        AlignmentSettings.complaintAboutSkipAfter(updateInterval, onExceeded, skipAfter);
+    if (complaint == null) {
+      return skipAfter;
+    }
+    if (known) {
+      options.report(PolicyOption.ALIGNMENT_SKIP_AFTER, complaint);
+    }
+    return onExceeded == OnExceeded.SkipLaggard ? updateInterval.plusMillis(1) : null;
   }
 
   private void reportViolations() {

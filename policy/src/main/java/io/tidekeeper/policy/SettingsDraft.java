@@ -12,9 +12,11 @@ final class SettingsDraft {
 
   @Nullable OutOfOrderness outOfOrderness;
   Duration emitInterval = SourceSettings.DEFAULT_EMIT_INTERVAL;
+  @Nullable Integer emitEveryRecords;
   @Nullable Duration cap;
   @Nullable Duration maxFutureSkew;
   @Nullable Duration idleTimeout;
+  List<PartitionOverride> overrides = List.of();
   @Nullable AlignmentSettings alignment;
   Duration allowedLateness = Durations.parse(PolicyOption.ALLOWED_LATENESS.requiredDefault());
   @Nullable String topic;
@@ -26,9 +28,11 @@ final class SettingsDraft {
     SettingsDraft copy = new SettingsDraft();
     copy.outOfOrderness = outOfOrderness;
     copy.emitInterval = emitInterval;
+    copy.emitEveryRecords = emitEveryRecords;
     copy.cap = cap;
     copy.maxFutureSkew = maxFutureSkew;
     copy.idleTimeout = idleTimeout;
+    copy.overrides = overrides;
     copy.alignment = alignment;
     copy.allowedLateness = allowedLateness;
     copy.topic = topic;
@@ -37,7 +41,7 @@ final class SettingsDraft {
   }
 
   List<JointRules.Violation> violations() {
-    return JointRules.check(outOfOrderness, emitInterval, cap, idleTimeout, alignment);
+    return JointRules.check(outOfOrderness, emitInterval, cap, idleTimeout, overrides, alignment);
   }
 
   /** The settings; only to be called when no problem was found. */
@@ -45,9 +49,11 @@ final class SettingsDraft {
     return new SourceSettings(
         Objects.requireNonNull(outOfOrderness),
         emitInterval,
+        emitEveryRecords,
         cap,
         maxFutureSkew,
         idleTimeout,
+        overrides,
         alignment,
         new LateDataSettings(allowedLateness, topic));
   }

@@ -27,7 +27,7 @@ class InvalidPolicyTest {
     options.put(DEFAULT + "watermark.idle-timout", "1m");
     options.put(DEFAULT + "watermark.schedule.clock", "EventTime");
     options.put(DEFAULT + "alignment.group", "subway");
-    options.put(DEFAULT + "alignment.on-exceeded", "SkipLaggard");
+    options.put(DEFAULT + "alignment.on-exceeded", "DropLaggard");
     options.put(DEFAULT + "late.topic", "..");
     options.put("tidekeeper.source.Trips.watermark.type", "None");
     options.put(SOURCE + "watermark.bounded.max-out-of-orderness", "1s");
@@ -61,7 +61,7 @@ class InvalidPolicyTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "watermark.type | bounded | one of Bounded, Monotonous, Schedule, None",
+        "watermark.type | bounded | one of Bounded, Monotonous, Schedule, None, Punctuated",
         "watermark.bounded.max-out-of-orderness | 169h | a duration from 0s to 168h",
         "watermark.bounded.max-out-of-orderness | 5 | like 1m30s or 200ms",
         "watermark.emit.interval | 0s | a duration from 1ms to 1m",
@@ -72,7 +72,10 @@ class InvalidPolicyTest {
         "late.allowed-lateness | 8761h | 8760h",
         "late.topic | a/b | a Kafka topic name",
         "late.topic | . | a Kafka topic name",
+        "watermark.emit.every-records | 0 | a whole number from 1 to 1000000000",
+        "watermark.emit.every-records | 1.5 | a whole number from 1 to 1000000000",
         "alignment.max-drift | 8s | needs alignment.group",
+        "alignment.skip-after | 8s | needs alignment.group",
         "watermark.schedule.default | 5s | not an option of watermark.type Bounded",
         "watermark.emit-interval | 1s | did you mean watermark.emit.interval?",
         "alignment.maxDrift | 1s | did you mean alignment.max-drift?",
@@ -110,6 +113,90 @@ class InvalidPolicyTest {
     assertThat(problem.option()).isEqualTo(DEFAULT + option);
     assertThat(problem.value()).isEqualTo(value);
     assertThat(problem.message()).contains(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Punctuated | punctuated.field | a b | 1 to 63 of the characters",
+        "Throughput | throughput.window | 500ms | a duration from 1s to 1h",
+        "Throughput | throughput.tiers | 100 30s | needs a tier from 0 records per second on",
+        "Throughput | throughput.tiers | 0 5s; 0 6s | two tiers from 0 records per second on",
+        "Throughput | throughput.tiers | 0 5s; fast 30s | tier 'fast 30s': write a rate",
+        "Throughput | throughput.tiers | 0 5s; 9 169h | a duration from 0s to 168h",
+        "Throughput | throughput.tiers | 0 5s; 2000000000 5s | 0 to 1000000000 records per second",
+        "Throughput | throughput.tiers | 0 5s; 9 30 | '30' is not a duration",
+        "Throughput | quantile.level | 99% | not an option of watermark.type Throughput",
+        "Quantile | quantile.level | 99 | like 1% or 0.05%",
+        "Quantile | quantile.level | 40% | a share from 50% to 99.99%",
+        "Quantile | quantile.level | 99.999% | a share from 50% to 99.99%",
+        "Quantile | quantile.factor | 1,5 | a number from 0.1 to 100",
+        "Quantile | quantile.factor | 1.2345 | up to three decimals",
+        "Quantile | quantile.factor | 0 | a number from 0.1 to 100",
+        "Quantile | quantile.min | 61s | must not be above watermark.quantile.max, which is 1m",
+        "Quantile | quantile.window | 0s | a duration from 1s to 168h",
+        "Quantile | quantile.min-samples | 0 | a whole number from 1 to 1000000",
+        "Adaptive | adaptive.late-share | 21% | a share from 0.01% to 20%",
+        "Adaptive | adaptive.late-share | 0.00001% | like 1% or 0.05%",
+        "Adaptive | adaptive.late-share | 101% | a share from 0.01% to 20%",
+        "Adaptive | adaptive.initial | 500ms | must not be below watermark.adaptive.min, which is 1s",
+        "Adaptive | adaptive.initial | 2m | must not be above watermark.adaptive.max, which is 1m",
+        "Adaptive | adaptive.late-share-over | Day | one of WholeStream, EachHour",
+      })
+  void aBadStrategyIsRefusedWithWhatIsAllowed(
+      String type, String option, String value, String message) {
+    Map<String, String> options = new HashMap<>(learning(type));
+    options.put(DEFAULT + "watermark." + option, value);
+    Problem problem = onlyProblem(options);
+    assertThat(problem.option()).isEqualTo(DEFAULT + "watermark." + option);
+    assertThat(problem.value()).isEqualTo(value);
+    assertThat(problem.message()).contains(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "depot events | write name, topic, partitions and what differs",
+        "depot events 3 | override 'depot' changes nothing",
+        "Depot events 3 idle-timeout=2m | 1 to 63 of the characters a-z 0-9 -",
+        "depot a/b 3 idle-timeout=2m | a Kafka topic name",
+        "depot events x idle-timeout=2m | 'x' is not a partition",
+        "depot events 3, idle-timeout=2m | '' is not a partition",
+        "depot events 9-7 idle-timeout=2m | runs backwards; write 7-9",
+        "depot events 1000000 idle-timeout=2m | numbers from 0 to 999999",
+        "depot events 3 idle-timeout=0s | a duration from 1ms to 8760h",
+        "depot events 3 max-out-of-orderness=169h | a duration from 0s to 168h",
+        "depot events 3 max-out-of-orderness=5 | '5' is not a duration",
+        "depot events 3 45s | '45s' is not understood; write max-out-of-orderness=45s",
+        "depot events 3 idle-timeout=1m idle-timeout=2m | each at most once",
+        "a events 3 idle-timeout=2m; a events 4 idle-timeout=2m | two overrides named 'a'",
+        "a events 3-6 idle-timeout=2m; b events 5,9 idle-timeout=2m | partition 5 of topic events",
+        "a events 3 idle-timeout=2m; | write name, topic, partitions",
+      })
+  void aBadPartitionOverrideIsRefusedWithWhatIsAllowed(String value, String message) {
+    Map<String, String> options = new HashMap<>(bounded());
+    options.put(DEFAULT + "watermark.partition-overrides", value);
+    Problem problem = onlyProblem(options);
+    assertThat(problem.option()).isEqualTo(DEFAULT + "watermark.partition-overrides");
+    assertThat(problem.value()).isEqualTo(value);
+    assertThat(problem.message()).contains(message);
+  }
+
+  @Test
+  void overridesObeyTheCapAndTheAlignmentToo() {
+    Map<String, String> options = new HashMap<>(bounded());
+    options.put(
+        DEFAULT + "watermark.partition-overrides", "depot events 3 max-out-of-orderness=45s");
+    options.put(DEFAULT + "watermark.max-out-of-orderness-cap", "40s");
+    assertThat(onlyProblem(options).message())
+        .isEqualTo("override 'depot': 45s is above the watermark.max-out-of-orderness-cap of 40s");
+
+    Map<String, String> pausing = new HashMap<>(aligned());
+    pausing.put(DEFAULT + "watermark.idle-timeout", "1m");
+    pausing.put(DEFAULT + "watermark.partition-overrides", "depot events 3 idle-timeout=1s600ms");
+    assertThat(onlyProblem(pausing).message()).contains("'depot'", "longer than 1s600ms");
   }
 
   @ParameterizedTest
@@ -219,6 +306,38 @@ class InvalidPolicyTest {
     assertThat(PolicyOptions.read(options)).isNotNull();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SkipLaggard | | is required with alignment.on-exceeded SkipLaggard",
+        "AlertOnly | 30s | is not an option of alignment.on-exceeded AlertOnly",
+        "SkipLaggard | 1s | must be longer than alignment.update-interval of 1s",
+        "PauseLeaders | 500ms | must be longer than alignment.update-interval of 1s",
+        "PauseLeaders | 8761h | a duration from 1ms to 8760h",
+        "SkipLaggard | soon | a duration from 1ms to 8760h",
+      })
+  void theTimeAfterWhichToSkipFitsTheRest(String onExceeded, String skipAfter, String message) {
+    Map<String, String> options = new HashMap<>(aligned());
+    options.put(DEFAULT + "watermark.idle-timeout", "1m");
+    options.put(DEFAULT + "alignment.on-exceeded", onExceeded);
+    if (skipAfter != null) {
+      options.put(DEFAULT + "alignment.skip-after", skipAfter);
+    }
+    Problem problem = onlyProblem(options);
+    assertThat(problem.option()).isEqualTo(DEFAULT + "alignment.skip-after");
+    assertThat(problem.message()).contains(message);
+  }
+
+  @Test
+  void aWrongUpdateIntervalIsNotBlamedOnTheTimeAfterWhichToSkip() {
+    Map<String, String> options = new HashMap<>(aligned());
+    options.put(DEFAULT + "watermark.idle-timeout", "1m");
+    options.put(DEFAULT + "alignment.update-interval", "one");
+    options.put(DEFAULT + "alignment.skip-after", "500ms");
+    assertThat(onlyProblem(options).option()).isEqualTo(DEFAULT + "alignment.update-interval");
+  }
+
   @Test
   void whatTheDefaultsViolateIsReportedOnce() {
     Map<String, String> options = new HashMap<>(aligned());
@@ -288,6 +407,26 @@ class InvalidPolicyTest {
     return Map.of(
         DEFAULT + "watermark.type", "Bounded",
         DEFAULT + "watermark.bounded.max-out-of-orderness", "5s");
+  }
+
+  private static Map<String, String> learning(String type) {
+    String prefix = DEFAULT + "watermark.";
+    Map<String, String> options = new HashMap<>(Map.of(prefix + "type", type));
+    switch (type) {
+      case "Throughput" -> options.put(prefix + "throughput.tiers", "0 5s; 100 30s");
+      case "Quantile" -> {
+        options.put(prefix + "quantile.level", "99%");
+        options.put(prefix + "quantile.max", "1m");
+      }
+      case "Adaptive" -> {
+        options.put(prefix + "adaptive.late-share", "1%");
+        options.put(prefix + "adaptive.min", "1s");
+        options.put(prefix + "adaptive.max", "1m");
+        options.put(prefix + "adaptive.initial", "30s");
+      }
+      default -> assertThat(type).isEqualTo("Punctuated");
+    }
+    return options;
   }
 
   private static Map<String, String> aligned() {

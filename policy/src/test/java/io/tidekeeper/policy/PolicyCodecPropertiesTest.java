@@ -29,6 +29,12 @@ class PolicyCodecPropertiesTest {
           .map(PolicyOption::key)
           .collect(Collectors.toSet());
 
+  private static final Set<String> SHARE_KEYS =
+      Arrays.stream(PolicyOption.values())
+          .filter(option -> option.unit().equals("share"))
+          .map(PolicyOption::key)
+          .collect(Collectors.toSet());
+
   @Property(tries = 500)
   void whatIsWrittenIsReadBack(@ForAll(supplier = PolicyArbitrary.class) PolicySettings settings) {
     assertThat(PolicyOptions.read(PolicyOptions.write(settings))).isEqualTo(settings);
@@ -94,6 +100,22 @@ class PolicyCodecPropertiesTest {
       List<String> windows = new ArrayList<>(List.of(value.split("; ")));
       Collections.reverse(windows);
       return String.join(" ;", windows).replace("Mon,Tue,Wed", "Mon-Wed").replace(" ", "  ");
+    }
+    if (key.endsWith(PolicyOption.THROUGHPUT_TIERS.key())) {
+      List<String> tiers = new ArrayList<>(List.of(value.split("; ")));
+      Collections.reverse(tiers);
+      return String.join(";", tiers).replace("0 ", "0   ");
+    }
+    if (key.endsWith(PolicyOption.PARTITION_OVERRIDES.key()) && !value.equals("none")) {
+      List<String> overrides = new ArrayList<>(List.of(value.split("; ")));
+      Collections.reverse(overrides);
+      return String.join(" ; ", overrides).replace(" t ", "  t\t");
+    }
+    if (SHARE_KEYS.stream().anyMatch(key::endsWith)) {
+      return " 0" + value.replace("%", value.contains(".") ? "%" : ".0%");
+    }
+    if (key.endsWith(PolicyOption.QUANTILE_FACTOR.key())) {
+      return value.contains(".") ? "00" + value : value + ".0";
     }
     boolean isDuration = DURATION_KEYS.stream().anyMatch(key::endsWith);
     if (isDuration && !value.equals("none")) {

@@ -2,6 +2,7 @@ package io.tidekeeper.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.LocalTime;
@@ -83,6 +84,136 @@ class PolicyReadTest {
         .containsEntry(
             "tidekeeper.default.watermark.schedule.windows",
             "Mon,Sat,Sun 22:00-24:00 10s; Tue,Thu,Fri 07:00-09:30 30s; Wed 00:00-24:00 1m");
+  }
+
+  @Test
+  void everyStrategyIsReadAndWrittenCanonically() {
+    assertThat(strategy(Map.of("type", "Punctuated"))).isEqualTo(new Punctuated("watermark"));
+    assertThat(strategy(Map.of("type", "Throughput", "throughput.tiers", " 100  30s ;0 5000ms")))
+        .isEqualTo(
+            new Throughput(
+                Duration.ofSeconds(10),
+                List.of(
+                    new ThroughputTier(0, Duration.ofSeconds(5)),
+                    new ThroughputTier(100, Duration.ofSeconds(30)))));
+    Map<String, String> quantile =
+        Map.of(
+            "type", "Quantile",
+            "quantile.level", "099.0%",
+            "quantile.factor", "1.50",
+            "quantile.max", "60s");
+    assertThat(strategy(quantile))
+        .isEqualTo(
+            new Quantile(
+                Share.parse("99%"),
+                new BigDecimal("1.5"),
+                Duration.ZERO,
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(10),
+                1000));
+    Map<String, String> adaptive =
+        Map.of(
+            "type", "Adaptive",
+            "adaptive.late-share", "0.05%",
+            "adaptive.max", "60s",
+            "adaptive.initial", "30s");
+    assertThat(strategy(adaptive))
+        .isEqualTo(
+            new Adaptive(
+                new Share(500),
+                Duration.ZERO,
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(30),
+                LateShareOver.WholeStream));
+    assertThat(PolicyOptions.write(read(defaults(quantile))))
+        .containsEntry("tidekeeper.default.watermark.quantile.level", "99%")
+        .containsEntry("tidekeeper.default.watermark.quantile.factor", "1.5")
+        .containsEntry("tidekeeper.default.watermark.quantile.min-samples", "1000");
+  }
+
+  @Test
+  void partitionOverridesAreReadAndWrittenCanonically() {
+    Map<String, String> options = new HashMap<>(alignedDefaults());
+    options.put(
+        "tidekeeper.default.watermark.partition-overrides",
+        "slow  other 5 idle-timeout=120s; depot subway-events 9,7-8,3 max-out-of-orderness=45s");
+    options.put("tidekeeper.source.backfill.watermark.partition-overrides", "none");
+    PolicySettings policy = read(options);
+    assertThat(PolicyOptions.write(policy))
+        .containsEntry(
+            "tidekeeper.default.watermark.partition-overrides",
+            "depot subway-events 3,7-9 max-out-of-orderness=45s; slow other 5 idle-timeout=2m")
+        .containsEntry("tidekeeper.source.backfill.watermark.partition-overrides", "none");
+    assertThat(policy.forSource("backfill").partitionOverrides()).isEmpty();
+
+    SourceSettings trips = policy.forSource("trips");
+    assertThat(trips.overrideFor("subway-events-8"))
+        .isEqualTo(
+            new PartitionOverride(
+                "depot",
+                "subway-events",
+                List.of(new PartitionRange(7, 9), new PartitionRange(3, 3)),
+                Duration.ofSeconds(45),
+                null));
+    assertThat(trips.idleTimeoutFor("subway-events-8")).isEqualTo(Duration.ofMinutes(1));
+    assertThat(trips.idleTimeoutFor("other-5")).isEqualTo(Duration.ofMinutes(2));
+    for (String split :
+        List.of(
+            "subway-events-4",
+            "subway-events-",
+            "subway-events",
+            "x-subway-events-3",
+            "",
+            "3",
+            "subway-events-3-3",
+            "subway-events-99999999999",
+            "subway-eventsx3")) {
+      assertThat(trips.overrideFor(split)).as(split).isNull();
+    }
+  }
+
+  @Test
+  void emissionByCountIsOptional() {
+    Map<String, String> options = new HashMap<>(alignedDefaults());
+    options.put("tidekeeper.default.watermark.emit.every-records", "1000");
+    options.put("tidekeeper.source.backfill.watermark.emit.every-records", "none");
+    assertThat(read(options).defaults().emitEveryRecords()).isEqualTo(1000);
+    assertThat(read(options).forSource("backfill").emitEveryRecords()).isNull();
+    assertThat(read(alignedDefaults()).defaults().emitEveryRecords()).isNull();
+  }
+
+  /** An older job refuses what it does not know, so a policy says which format it needs. */
+  @Test
+  void aPolicyNeedsTheFormatOfItsNewestOptionOrValue() {
+    assertThat(PolicyOptions.POLICY_FORMAT).isEqualTo(2);
+    assertThat(PolicyOptions.formatOf(read(alignedDefaults()))).isEqualTo(1);
+    Map<String, String> newer =
+        Map.of(
+            "tidekeeper.default.watermark.emit.every-records", "1000",
+            "tidekeeper.source.backfill.watermark.type", "Punctuated",
+            "tidekeeper.source.backfill.watermark.partition-overrides",
+                "depot events 3 max-out-of-orderness=45s",
+            "tidekeeper.default.alignment.skip-after", "30s");
+    newer.forEach(
+        (key, value) -> {
+          Map<String, String> options = new HashMap<>(alignedDefaults());
+          options.put(key, value);
+          assertThat(PolicyOptions.formatOf(read(options))).as(key).isEqualTo(2);
+        });
+    Map<String, String> skipping = new HashMap<>(alignedDefaults());
+    skipping.put("tidekeeper.default.alignment.skip-after", "30s");
+    skipping.put("tidekeeper.default.alignment.on-exceeded", "SkipLaggard");
+    assertThat(PolicyOptions.formatOf(read(skipping))).isEqualTo(2);
+  }
+
+  private static OutOfOrderness strategy(Map<String, String> options) {
+    return read(defaults(options)).defaults().outOfOrderness();
+  }
+
+  private static Map<String, String> defaults(Map<String, String> options) {
+    Map<String, String> prefixed = new HashMap<>();
+    options.forEach((key, value) -> prefixed.put("tidekeeper.default.watermark." + key, value));
+    return prefixed;
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SettingsTest {
@@ -75,6 +76,25 @@ class SettingsTest {
                     new Monotonous(), Duration.ofMillis(200), null, null, null, pausing, LATE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("idle timeout");
+  }
+
+  @Test
+  void whoSkipsSaysAfterHowLong() {
+    assertThatThrownBy(() -> skipping(OnExceeded.SkipLaggard, null))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("alignment.skip-after is required");
+    assertThatThrownBy(() -> skipping(OnExceeded.AlertOnly, Duration.ofSeconds(30)))
+        .hasMessageContaining("alignment.skip-after is not an option");
+    assertThatThrownBy(() -> skipping(OnExceeded.PauseLeaders, Duration.ofSeconds(1)))
+        .hasMessageContaining("alignment.skip-after must be longer");
+    assertThat(skipping(OnExceeded.PauseLeaders, null).skipAfter()).isNull();
+    assertThat(skipping(OnExceeded.SkipLaggard, Duration.ofSeconds(2)).skipAfter())
+        .isEqualTo(Duration.ofSeconds(2));
+  }
+
+  private static AlignmentSettings skipping(OnExceeded onExceeded, @Nullable Duration skipAfter) {
+    return new AlignmentSettings(
+        "g", Duration.ofSeconds(8), Duration.ofSeconds(1), onExceeded, skipAfter);
   }
 
   @Test

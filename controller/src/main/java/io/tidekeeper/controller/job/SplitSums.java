@@ -11,8 +11,8 @@ final class SplitSums {
 
   private static final String SPLIT = ".tidekeeper.split.";
 
-  /** Idle, and read to its end: such a split holds nobody back. */
-  private static final Set<Long> NOT_COUNTING = Set.of(1L, 3L);
+  /** Idle, read to its end, and skipped: such a split holds nobody back. */
+  private static final Set<Long> NOT_COUNTING = Set.of(1L, 3L, 4L);
 
   private static final long NOT_EMITTED = Long.MIN_VALUE;
 

@@ -13,7 +13,6 @@ import io.tidekeeper.controller.rollout.TargetRecord.Ended;
 import io.tidekeeper.controller.rollout.TargetRecord.Outcome;
 import io.tidekeeper.crds.RolloutMode;
 import io.tidekeeper.policy.Durations;
-import io.tidekeeper.policy.PolicyOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -64,7 +63,7 @@ final class Gates {
       return cooldown;
     }
     Notice busy = operator();
-    return busy != null ? busy : job();
+    return busy != null ? busy : job(wanted.format());
   }
 
   /** The first gate that holds the write of a change that was begun; null when all are open. */
@@ -222,7 +221,7 @@ final class Gates {
     return null;
   }
 
-  private @Nullable Notice job() {
+  private @Nullable Notice job(int neededFormat) {
     JobReading job = seen.job();
     if (job == null) {
       return new Notice(
@@ -237,11 +236,11 @@ final class Gates {
               + " policies. Use the Tidekeeper library in it, or the bundled job.");
     }
     Integer format = job.policyFormat();
-    if (format == null || format < PolicyOptions.POLICY_FORMAT) {
+    if (format == null || format < neededFormat) {
       return new Notice(
           Reason.JobTooOld,
           "The job understands policy format %s, the policy needs %d. Upgrade the Tidekeeper library of the job."
-              .formatted(format == null ? "0" : format, PolicyOptions.POLICY_FORMAT));
+              .formatted(format == null ? "0" : format, neededFormat));
     }
     return null;
   }

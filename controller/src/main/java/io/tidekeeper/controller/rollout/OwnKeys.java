@@ -68,6 +68,19 @@ public record OwnKeys(SortedMap<String, String> options) {
   }
 
   /**
+   * The policy format a job must understand to run on these options; 1 when they mean no policy,
+   * because every job that reads policies knows how to run without one.
+   */
+  public int format() {
+    try {
+      PolicySettings settings = PolicyOptions.read(options);
+      return settings == null ? 1 : PolicyOptions.formatOf(settings);
+    } catch (InvalidPolicyException e) {
+      return 1;
+    }
+  }
+
+  /**
    * Whether a target can be given these options: all of a numbered policy or none at all. With
    * anything between, a target would lose options that it needs.
    */

@@ -14,6 +14,7 @@ class SplitSumsTest {
   private static final String ACTIVE = "0";
   private static final String IDLE = "1";
   private static final String FINISHED = "3";
+  private static final String SKIPPED = "4";
   private static final String NONE = String.valueOf(Long.MIN_VALUE);
 
   private final Map<String, String> values = new HashMap<>();
@@ -32,6 +33,7 @@ class SplitSumsTest {
     split("1.Source__trips", "a-1", "1", "0", "200", ACTIVE);
     split("1.Source__trips", "a-2", "1", "0", "100", IDLE);
     split("1.Source__trips", "a-3", "1", "0", "50", FINISHED);
+    split("1.Source__trips", "a-4", "1", "0", "20", SKIPPED);
 
     assertThat(sums().lowestWatermark()).isEqualTo(200);
   }

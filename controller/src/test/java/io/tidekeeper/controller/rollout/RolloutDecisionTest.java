@@ -20,7 +20,11 @@ import io.tidekeeper.controller.rollout.RolloutState.Withdrawing;
 import io.tidekeeper.controller.rollout.World.Fault;
 import io.tidekeeper.crds.RolloutMode;
 import io.tidekeeper.crds.RolloutSettings;
+import io.tidekeeper.policy.LateDataSettings;
 import io.tidekeeper.policy.PolicyOptions;
+import io.tidekeeper.policy.PolicySettings;
+import io.tidekeeper.policy.Punctuated;
+import io.tidekeeper.policy.SourceSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -411,6 +415,12 @@ class RolloutDecisionTest {
     world.format = 0;
     assertThat(gate(world)).isEqualTo(Reason.JobTooOld);
     world.format = 1;
+
+    PolicySettings older = world.settings;
+    world.settings = newerThanTheJob();
+    assertThat(gate(world)).isEqualTo(Reason.JobTooOld);
+    assertThat(world.record.notice().message()).contains("format 1", "needs 2");
+    world.settings = older;
 
     world.holder = "transit/older";
     assertThat(gate(world)).isEqualTo(Reason.Conflicted);
@@ -894,6 +904,19 @@ class RolloutDecisionTest {
     assertThat(world.record.state()).isInstanceOf(Saving.class);
     world.pass(LONG);
     assertThat(world.writes).hasSize(1);
+  }
+
+  private static PolicySettings newerThanTheJob() {
+    SourceSettings punctuated =
+        new SourceSettings(
+            new Punctuated("watermark"),
+            SourceSettings.DEFAULT_EMIT_INTERVAL,
+            null,
+            null,
+            null,
+            null,
+            new LateDataSettings(Duration.ZERO, null));
+    return new PolicySettings(0, punctuated, new TreeMap<>());
   }
 
   private static Reason gate(World world) {

@@ -12,6 +12,7 @@ import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDe
 import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads JSON records and never fails on one: what cannot be read goes on with its {@link
@@ -27,7 +28,16 @@ abstract class InputDeserializer<T extends InputRecord>
   /** The last millisecond of the year 9999, UTC. */
   static final long MAX_TIME = 253_402_300_799_999L;
 
+  private final @Nullable String watermarkField;
   private transient ObjectMapper json = new ObjectMapper();
+
+  /**
+   * @param watermarkField the field in which records may carry a watermark, or null: none is looked
+   *     for
+   */
+  InputDeserializer(@Nullable String watermarkField) {
+    this.watermarkField = watermarkField;
+  }
 
   /** A fresh record without content. */
   abstract T newRecord();
@@ -70,6 +80,9 @@ abstract class InputDeserializer<T extends InputRecord>
     try {
       JsonNode value = parse(kafka.value());
       fill(record, value);
+      if (watermarkField != null && value.has(watermarkField)) {
+        record.watermark = time(value, watermarkField);
+      }
       record.eventTime = time(value, "time");
     } catch (MalformedRecordException e) {
       record.problem = e.getMessage();

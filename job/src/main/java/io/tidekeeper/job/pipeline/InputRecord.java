@@ -1,5 +1,6 @@
 package io.tidekeeper.job.pipeline;
 
+import io.tidekeeper.job.watermark.CarriedWatermark;
 import io.tidekeeper.job.watermark.EventTime;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,12 @@ public abstract class InputRecord {
 
   /** Its event time, milliseconds since the epoch; {@link EventTime#NONE} when it is malformed. */
   public long eventTime = EventTime.NONE;
+
+  /**
+   * The watermark it carries, milliseconds since the epoch; {@link
+   * io.tidekeeper.job.watermark.CarriedWatermark#NONE} when it carries none.
+   */
+  public long watermark = CarriedWatermark.NONE;
 
   /** How far it lay behind the newest record of its partition on arrival, milliseconds. */
   public long latenessMillis;

@@ -1,5 +1,6 @@
 package io.tidekeeper.job.pipeline;
 
+import io.tidekeeper.job.live.LiveOptions;
 import io.tidekeeper.policy.Durations;
 import io.tidekeeper.policy.PolicyOptions;
 import io.tidekeeper.policy.Problem;
@@ -161,6 +162,7 @@ public record JobOptions(
         if (key.startsWith(PREFIX)
             && !PolicyOptions.owns(key)
             && !key.startsWith(CLIENT_PREFIX)
+            && !LiveOptions.HELP.containsKey(key)
             && !HELP.containsKey(key)) {
           problems.add(new Problem(key, option.getValue(), "unknown option; known are " + known()));
         }
@@ -169,6 +171,7 @@ public record JobOptions(
 
     private static String known() {
       List<String> names = new ArrayList<>(HELP.keySet());
+      names.addAll(new TreeSet<>(LiveOptions.HELP.keySet()));
       names.add("tidekeeper.revision");
       names.add("tidekeeper.default.*");
       names.add("tidekeeper.source.<name>.*");

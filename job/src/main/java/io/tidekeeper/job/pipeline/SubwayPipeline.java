@@ -4,6 +4,7 @@ import io.tidekeeper.job.Tidekeeper;
 import io.tidekeeper.job.late.RejectedRecord;
 import io.tidekeeper.job.restore.WatermarkRestore;
 import io.tidekeeper.policy.LateDataSettings;
+import io.tidekeeper.policy.Punctuated;
 import java.time.Duration;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -13,6 +14,7 @@ import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.util.OutputTag;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passengers per station in windows of ten seconds.
@@ -39,6 +41,12 @@ public final class SubwayPipeline {
 
   private SubwayPipeline() {}
 
+  private static @Nullable String watermarkField(Tidekeeper tidekeeper) {
+    return tidekeeper.settings(SOURCE).outOfOrderness() instanceof Punctuated punctuated
+        ? punctuated.field()
+        : null;
+  }
+
   /**
    * Adds the pipeline to the job.
    *
@@ -49,9 +57,10 @@ public final class SubwayPipeline {
 
     DataStream<SubwayRecord> trips =
         tidekeeper
-            .source(kafka.source(new SubwayDeserializer()), SOURCE)
+            .source(kafka.source(new SubwayDeserializer(watermarkField(tidekeeper))), SOURCE)
             .timestamps(record -> record.eventTime)
             .referenceTime(record -> record.brokerTime)
+            .watermarks(record -> record.watermark)
             .uid("subway-source")
             .build();
 

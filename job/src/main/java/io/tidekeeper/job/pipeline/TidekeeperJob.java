@@ -1,6 +1,7 @@
 package io.tidekeeper.job.pipeline;
 
 import io.tidekeeper.job.Tidekeeper;
+import io.tidekeeper.job.live.LiveOptions;
 import io.tidekeeper.policy.InvalidPolicyException;
 import io.tidekeeper.policy.Problem;
 import java.time.Duration;
@@ -8,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -96,7 +99,9 @@ public final class TidekeeperJob {
 
   static String help() {
     StringBuilder text = new StringBuilder("Options, in the Flink configuration:\n");
-    JobOptions.HELP.forEach(
+    SortedMap<String, String> options = new TreeMap<>(JobOptions.HELP);
+    options.putAll(LiveOptions.HELP);
+    options.forEach(
         (key, meaning) ->
             text.append("  ").append(key).append("\n      ").append(meaning).append('\n'));
     return text.toString();

@@ -1,5 +1,6 @@
 package io.tidekeeper.job.source;
 
+import io.tidekeeper.job.live.LiveOptions;
 import java.util.Set;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.watermark.WatermarkDeclaration;
@@ -36,51 +37,67 @@ public class PolicySource<T, SplitT extends SourceSplit, EnumT>
   private final Source<T, SplitT, EnumT> wrapped;
   private final TypeInformation<T> producedType;
   private final SourcePolicy policy;
+  private final LiveOptions live;
 
   /**
    * Wraps a source.
    *
    * @param wrapped any FLIP-27 source
    * @param producedType the type of its records
-   * @param policy the settings it runs on
+   * @param policy the settings it starts on
+   * @param live where it looks for newer ones
    */
   public static <T, SplitT extends SourceSplit, EnumT> PolicySource<T, SplitT, EnumT> of(
-      Source<T, SplitT, EnumT> wrapped, TypeInformation<T> producedType, SourcePolicy policy) {
+      Source<T, SplitT, EnumT> wrapped,
+      TypeInformation<T> producedType,
+      SourcePolicy policy,
+      LiveOptions live) {
     return wrapped instanceof SupportsSplitReassignmentOnRecovery
-        ? new Reassigning<>(wrapped, producedType, policy)
-        : new PolicySource<>(wrapped, producedType, policy);
+        ? new Reassigning<>(wrapped, producedType, policy, live)
+        : new PolicySource<>(wrapped, producedType, policy, live);
   }
 
   private PolicySource(
-      Source<T, SplitT, EnumT> wrapped, TypeInformation<T> producedType, SourcePolicy policy) {
+      Source<T, SplitT, EnumT> wrapped,
+      TypeInformation<T> producedType,
+      SourcePolicy policy,
+      LiveOptions live) {
     this.wrapped = wrapped;
     this.producedType = producedType;
     this.policy = policy;
+    this.live = live;
   }
 
   @Override
   public SourceReader<T, SplitT> createReader(SourceReaderContext context) throws Exception {
-    SourceMetrics metrics = new SourceMetrics(context.metricGroup(), policy);
+    CurrentPolicy current = new CurrentPolicy(policy, System::nanoTime);
+    SourceMetrics metrics = new SourceMetrics(context.metricGroup(), current);
     SourceSubtask subtask =
-        new SourceSubtask(policy.sourceName(), policy.settings(), metrics::register);
+        new SourceSubtask(
+            policy.sourceName(),
+            current,
+            new Reports(context::sendSourceEventToCoordinator, System::nanoTime),
+            metrics::register);
     SourceReader<T, SplitT> reader = wrapped.createReader(context);
     SourceSubtasks.register(context.metricGroup(), policy.sourceName(), subtask);
     return new PolicySourceReader<>(
         reader,
         subtask,
+        live.on(),
         () -> SourceSubtasks.unregister(context.metricGroup(), policy.sourceName()));
   }
 
   @Override
   public SplitEnumerator<SplitT, EnumT> createEnumerator(SplitEnumeratorContext<SplitT> context)
       throws Exception {
-    return wrapped.createEnumerator(context);
+    return PolicyEnumerator.of(wrapped.createEnumerator(context), context, policy, live);
   }
 
   @Override
   public SplitEnumerator<SplitT, EnumT> restoreEnumerator(
       SplitEnumeratorContext<SplitT> context, EnumT checkpoint) throws Exception {
-    return wrapped.restoreEnumerator(context, checkpoint);
+    return PolicyEnumerator.of(
+        wrapped.restoreEnumerator(context, checkpoint), context, policy, live);
   }
 
   @Override
@@ -125,8 +142,11 @@ public class PolicySource<T, SplitT extends SourceSplit, EnumT>
     private static final long serialVersionUID = 1L;
 
     private Reassigning(
-        Source<T, SplitT, EnumT> wrapped, TypeInformation<T> producedType, SourcePolicy policy) {
-      super(wrapped, producedType, policy);
+        Source<T, SplitT, EnumT> wrapped,
+        TypeInformation<T> producedType,
+        SourcePolicy policy,
+        LiveOptions live) {
+      super(wrapped, producedType, policy, live);
     }
   }
 }

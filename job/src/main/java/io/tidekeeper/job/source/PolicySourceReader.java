@@ -15,17 +15,29 @@ final class PolicySourceReader<T, SplitT extends SourceSplit> implements SourceR
 
   private final SourceReader<T, SplitT> wrapped;
   private final SourceSubtask subtask;
+  private final boolean awaitsPolicy;
   private final Runnable onClose;
   private @Nullable SplitAwareOutput<T> output;
 
-  PolicySourceReader(SourceReader<T, SplitT> wrapped, SourceSubtask subtask, Runnable onClose) {
+  /**
+   * @param awaitsPolicy whether the enumerator answers the reader's registration with a policy
+   */
+  PolicySourceReader(
+      SourceReader<T, SplitT> wrapped,
+      SourceSubtask subtask,
+      boolean awaitsPolicy,
+      Runnable onClose) {
     this.wrapped = wrapped;
     this.subtask = subtask;
+    this.awaitsPolicy = awaitsPolicy;
     this.onClose = onClose;
   }
 
   @Override
   public void start() {
+    if (awaitsPolicy) {
+      subtask.awaitPolicy();
+    }
     wrapped.start();
   }
 
@@ -62,7 +74,11 @@ final class PolicySourceReader<T, SplitT extends SourceSplit> implements SourceR
 
   @Override
   public void handleSourceEvents(SourceEvent sourceEvent) {
-    wrapped.handleSourceEvents(sourceEvent);
+    if (sourceEvent instanceof ExchangeEvent ours) {
+      subtask.hear(ours);
+    } else {
+      wrapped.handleSourceEvents(sourceEvent);
+    }
   }
 
   @Override

@@ -18,10 +18,11 @@ final class SourceMetrics {
   private final MetricGroup group;
   private final Map<String, SplitTracker> latest = new HashMap<>();
 
-  SourceMetrics(MetricGroup operatorGroup, SourcePolicy policy) {
+  SourceMetrics(MetricGroup operatorGroup, CurrentPolicy policy) {
     this.group = operatorGroup.addGroup("tidekeeper");
-    long revision = policy.revision();
-    group.gauge("revision", () -> revision);
+    group.gauge("revision", policy::revision);
+    group.gauge("revisionAgeMillis", policy::revisionAgeMillis);
+    group.gauge("missedAnswers", policy::missedAnswers);
     group.gauge("policyFormat", new PolicyFormat());
   }
 
@@ -37,10 +38,12 @@ final class SourceMetrics {
     splitGroup.gauge("outOfOrderness", gauge(id, s -> s.tracker().outOfOrderness()));
     splitGroup.gauge("maxEventTime", gauge(id, s -> s.tracker().maxEventTime()));
     splitGroup.gauge("watermark", gauge(id, s -> s.tracker().watermark()));
-    splitGroup.gauge("state", gauge(id, s -> SplitState.of(s).code()));
+    splitGroup.gauge("state", gauge(id, s -> s.state().code()));
     splitGroup.gauge("records", gauge(id, s -> s.tracker().records()));
     splitGroup.gauge("lateRecords", gauge(id, SplitTracker::lateRecords));
+    splitGroup.gauge("skippedRecords", gauge(id, SplitTracker::skippedRecords));
     splitGroup.gauge("futureRecords", gauge(id, s -> s.tracker().futureRecords()));
+    splitGroup.gauge("ignoredWatermarks", gauge(id, s -> s.tracker().ignoredWatermarks()));
     splitGroup.gauge("malformedRecords", gauge(id, s -> s.tracker().noTimestampRecords()));
     for (int i = 0; i < PartitionTracker.latenessBuckets(); i++) {
       int bucket = i;

@@ -34,6 +34,11 @@ public record SourcePolicy(String sourceName, HashMap<String, String> options)
     return read().revision();
   }
 
+  /** The whole policy, of all sources. */
+  public PolicySettings policy() {
+    return read();
+  }
+
   private PolicySettings read() {
     PolicySettings policy = PolicyOptions.read(new TreeMap<>(options));
     if (policy == null) {

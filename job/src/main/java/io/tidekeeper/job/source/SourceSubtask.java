@@ -1,11 +1,13 @@
 package io.tidekeeper.job.source;
 
 import io.tidekeeper.policy.SourceSettings;
+import io.tidekeeper.policy.watermark.SourceLearning;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class SourceSubtask {
 
   private final String sourceName;
-  private final SourceSettings settings;
+  private final CurrentPolicy policy;
+  private final Reports reports;
+  private final SourceLearning learning = new SourceLearning();
   private final SplitTracker mainOutput;
   private final Consumer<SplitTracker> onNewSplit;
 
@@ -36,13 +40,19 @@ public final class SourceSubtask {
   private SplitTracker current;
 
   /**
+   * @param policy the settings this subtask runs on
+   * @param reports what the enumerator hears about splits
    * @param onNewSplit called once for each split that is assigned to this subtask, also when it
    *     comes back after a release
    */
-  SourceSubtask(String sourceName, SourceSettings settings, Consumer<SplitTracker> onNewSplit) {
+  SourceSubtask(
+      String sourceName, CurrentPolicy policy, Reports reports, Consumer<SplitTracker> onNewSplit) {
     this.sourceName = sourceName;
-    this.settings = settings;
-    this.mainOutput = new SplitTracker(SplitTracker.MAIN_OUTPUT, settings);
+    this.policy = policy;
+    this.reports = reports;
+    this.mainOutput = new SplitTracker(SplitTracker.MAIN_OUTPUT, policy.settings(), learning);
+    // Most sources never write to it; it is not to be waited for.
+    this.mainOutput.tracker().idle(true);
     this.onNewSplit = onNewSplit;
     this.current = mainOutput;
   }
@@ -57,9 +67,57 @@ public final class SourceSubtask {
     }
   }
 
-  /** The settings this subtask runs on. */
+  /** The settings this subtask runs on; they may change between two calls. */
   public SourceSettings settings() {
-    return settings;
+    return policy.settings();
+  }
+
+  /** How far ahead of its reference clock a record may be in milliseconds; -1 for any. */
+  public long maxFutureSkewMillis() {
+    return policy.maxFutureSkewMillis();
+  }
+
+  /**
+   * Whether it is not known yet which policy to run on. Until then nothing may be said about event
+   * time: a watermark of the wrong policy could not be taken back.
+   */
+  public boolean awaitsPolicy() {
+    return policy.awaitsAnswer();
+  }
+
+  /** To be called once at each emit cycle, when the watermarks of all splits are up to date. */
+  public void onCycle() {
+    reports.maySend(policy.settings(), splits.values());
+    reports.mayTellRate(policy.settings(), learning.rate());
+  }
+
+  /** The reader starts, and its enumerator will say which policy to run on. */
+  void awaitPolicy() {
+    policy.awaitAnswer();
+  }
+
+  /** What the enumerator says. */
+  void hear(ExchangeEvent event) {
+    if (event instanceof ExchangeEvent.UsePolicy use) {
+      if (policy.follow(use.policy())) {
+        mainOutput.tracker().settings(policy.settings());
+        splits.values().forEach(split -> split.tracker().settings(policy.settings()));
+      }
+    } else if (event instanceof ExchangeEvent.UseOptions) {
+      policy.answered();
+    } else if (event instanceof ExchangeEvent.RateOfOthers others) {
+      learning.ratesOfOthers(others.recordsPerSecond());
+    } else if (event instanceof ExchangeEvent.SkipSplits skip) {
+      Set<String> skipped = Set.copyOf(skip.splitIds());
+      splits.values().forEach(split -> split.setSkipped(skipped.contains(split.splitId())));
+    } else {
+      throw new IllegalStateException("not meant for a reader: " + event);
+    }
+  }
+
+  /** What the splits of this subtask learn together. */
+  SourceLearning learning() {
+    return learning;
   }
 
   /** The split whose record is being emitted right now. */
@@ -72,10 +130,12 @@ public final class SourceSubtask {
     return splits.isEmpty();
   }
 
-  /** True when each split has a watermark or has been silent for its idle timeout. */
+  /**
+   * True when each split has a watermark, or has been silent for its idle timeout, or is skipped.
+   */
   public boolean everySplitHasSpokenOrIsIdle() {
     for (SplitTracker split : splits.values()) {
-      if (!split.isIdle() && split.tracker().watermark() == Long.MIN_VALUE) {
+      if (!split.isIdle() && !split.isSkipped() && split.tracker().watermark() == Long.MIN_VALUE) {
         return false;
       }
     }
@@ -108,7 +168,7 @@ public final class SourceSubtask {
         // Flink keeps the output of a split it already knows, and creates no second generator.
         continue;
       }
-      SplitTracker split = new SplitTracker(splitId, settings);
+      SplitTracker split = new SplitTracker(splitId, policy.settings(), learning);
       splits.put(splitId, split);
       onNewSplit.accept(split);
       SplitSlot waiting = generatorsAwaitingSplit.poll();
@@ -126,6 +186,7 @@ public final class SourceSubtask {
     if (released != null) {
       // Its metrics stay, and must not look like those of a split that is falling behind.
       released.finish();
+      reports.splitEnded(policy.settings(), splits.values());
     }
   }
 

@@ -1,7 +1,9 @@
 package io.tidekeeper.job.source;
 
+import io.tidekeeper.job.align.SplitState;
 import io.tidekeeper.policy.SourceSettings;
 import io.tidekeeper.policy.watermark.PartitionTracker;
+import io.tidekeeper.policy.watermark.SourceLearning;
 import io.tidekeeper.policy.watermark.Verdict;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -22,11 +24,17 @@ public final class SplitTracker {
   private volatile boolean idle;
   private volatile boolean paused;
   private volatile boolean finished;
+  private volatile boolean skipped;
+  private long skippedBefore;
+  private long recordsWhenSkipped;
   private final AtomicLong lateRecords = new AtomicLong();
 
-  SplitTracker(String splitId, SourceSettings settings) {
+  /**
+   * @param learning what the splits of a source subtask learn together
+   */
+  SplitTracker(String splitId, SourceSettings settings, SourceLearning learning) {
     this.splitId = splitId;
-    this.tracker = new PartitionTracker(settings);
+    this.tracker = new PartitionTracker(splitId, settings, learning);
   }
 
   /** The split's id as its source names it, {@code topic-partition} for Kafka. */
@@ -44,9 +52,10 @@ public final class SplitTracker {
    *
    * @param timestamp event time, milliseconds since the epoch; {@code Long.MIN_VALUE} for none
    * @param reference the clock the timestamp is judged against, milliseconds since the epoch
+   * @param carried the watermark in the record, {@link PartitionTracker#NO_WATERMARK} for none
    */
-  public void onRecord(long timestamp, long reference) {
-    verdict = tracker.onRecord(timestamp, reference);
+  public void onRecord(long timestamp, long reference, long carried) {
+    verdict = tracker.onRecord(timestamp, reference, carried);
   }
 
   /** The verdict on the record that was taken in last. */
@@ -80,6 +89,7 @@ public final class SplitTracker {
 
   public void setIdle(boolean idle) {
     this.idle = idle;
+    tracker.idle(idle);
   }
 
   public boolean isPaused() {
@@ -96,5 +106,43 @@ public final class SplitTracker {
 
   void finish() {
     finished = true;
+    tracker.close();
+  }
+
+  /** Whether the split is to be left out of the watermark, because it is too far behind. */
+  public boolean isSkipped() {
+    return skipped;
+  }
+
+  /** Counts records by the difference, so that a record costs nothing for it. */
+  synchronized void setSkipped(boolean skip) {
+    if (skip == skipped) {
+      return;
+    }
+    if (skip) {
+      recordsWhenSkipped = tracker.records();
+    } else {
+      skippedBefore += tracker.records() - recordsWhenSkipped;
+    }
+    skipped = skip;
+  }
+
+  /** Records so far that came while the split was left out of the watermark, late ones or not. */
+  public synchronized long skippedRecords() {
+    return skipped ? skippedBefore + tracker.records() - recordsWhenSkipped : skippedBefore;
+  }
+
+  /** What the split is doing. */
+  public SplitState state() {
+    if (finished) {
+      return SplitState.FINISHED;
+    }
+    if (paused) {
+      return SplitState.PAUSED;
+    }
+    if (idle) {
+      return SplitState.IDLE;
+    }
+    return skipped ? SplitState.SKIPPED : SplitState.ACTIVE;
   }
 }

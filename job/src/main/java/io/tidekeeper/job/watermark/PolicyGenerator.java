@@ -6,11 +6,13 @@ import io.tidekeeper.job.source.SplitTracker;
 import io.tidekeeper.policy.SourceSettings;
 import io.tidekeeper.policy.watermark.IdleTimer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.util.clock.RelativeClock;
+import org.jspecify.annotations.Nullable;
 
 /** A thin host around the pure trackers: asks them at each emit cycle and tells Flink. */
 final class PolicyGenerator<T> implements WatermarkGenerator<T> {
@@ -26,11 +28,15 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
   private final RelativeClock activityClock;
   private final LongSupplier wallClock;
   private final int cyclesPerEmission;
-  private final IdleTimer idleTimer;
+  private SourceSettings settings;
+  private final long everyRecords;
   private final IdleTimer noSplitTimer;
 
+  private @Nullable IdleTimer idleTimer;
   private long records;
+  private long sinceEmission;
   private int cycle;
+  private boolean quiet;
   private StandIn standIn = StandIn.NONE;
 
   /**
@@ -43,13 +49,14 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
       RelativeClock activityClock,
       LongSupplier wallClock,
       int cyclesPerEmission) {
-    SourceSettings settings = subtask.settings();
+    this.settings = subtask.settings();
+    Integer count = settings.emitEveryRecords();
+    this.everyRecords = count == null ? Long.MAX_VALUE : count;
     this.subtask = subtask;
     this.slot = subtask.generatorCreated();
     this.activityClock = activityClock;
     this.wallClock = wallClock;
     this.cyclesPerEmission = cyclesPerEmission;
-    this.idleTimer = new IdleTimer(settings.idleTimeout());
     this.noSplitTimer =
         new IdleTimer(settings.idleTimeout() == null ? NO_SPLIT_TIMEOUT : settings.idleTimeout());
   }
@@ -58,6 +65,13 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
   public void onEvent(T event, long eventTimestamp, WatermarkOutput output) {
     if (records++ == 0) {
       subtask.verify(slot);
+    }
+    if (++sinceEmission >= everyRecords && !subtask.awaitsPolicy()) {
+      // Verified above: this is the split that speaks.
+      SplitTracker split = subtask.current();
+      split.setIdle(false);
+      boolean leftOut = settle(split, output);
+      emit(split, leftOut, output);
     }
   }
 
@@ -71,28 +85,69 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
     if (split == null) {
       return;
     }
-    if (subtask.isMainOutput(split) && records == 0) {
+    boolean main = subtask.isMainOutput(split);
+    if (main) {
+      // Flink asks it after those of the splits.
+      subtask.onCycle();
+    }
+    if (subtask.awaitsPolicy()) {
+      return;
+    }
+    if (main && records == 0) {
       // Nobody writes to the main output of a source with splits. It must stay silent, because even
       // one watermark would make it count; but it alone can speak for a subtask without splits.
       speakForSubtask(output);
       return;
     }
-    boolean idle = idleTimer.isIdle(records, activityClock.relativeTimeNanos());
-    if (idle) {
-      if (!split.isIdle()) {
-        split.setIdle(true);
-        output.markIdle();
-      }
+    boolean byCount = everyRecords != Long.MAX_VALUE;
+    boolean idle = idleTimer(split).isIdle(records, activityClock.relativeTimeNanos());
+    if (idle && !split.isIdle() && byCount && sinceEmission > 0) {
+      // What the last records brought is not kept back until the partition speaks again.
+      emit(split, quiet, output);
+    }
+    split.setIdle(idle);
+    boolean leftOut = settle(split, output);
+    if (idle || (byCount && !leftOut)) {
       return;
     }
-    if (split.isIdle()) {
-      split.setIdle(false);
-      output.markActive();
+    // Of a skipped split too, so that it can be seen to catch up.
+    emit(split, leftOut, output);
+  }
+
+  /** Tells Flink whether the split counts, where that has changed; returns whether it does not. */
+  private boolean settle(SplitTracker split, WatermarkOutput output) {
+    // Flink never resumes a paused split that was marked idle meanwhile; a paused one leads anyway.
+    boolean leftOut = split.isIdle() || (split.isSkipped() && !split.isPaused());
+    if (leftOut != quiet) {
+      quiet = leftOut;
+      if (leftOut) {
+        output.markIdle();
+      } else {
+        output.markActive();
+      }
     }
+    return leftOut;
+  }
+
+  private void emit(SplitTracker split, boolean leftOut, WatermarkOutput output) {
+    sinceEmission = 0;
     long watermark = split.advance(wallClock.getAsLong());
-    if (watermark != Long.MIN_VALUE) {
+    if (!leftOut && watermark != Long.MIN_VALUE) {
       output.emitWatermark(new Watermark(watermark));
     }
+  }
+
+  /** Which split this is for is not known at first, and a live change may bring another timeout. */
+  private IdleTimer idleTimer(SplitTracker split) {
+    SourceSettings now = subtask.settings();
+    if (idleTimer == null || !now.equals(settings)) {
+      Duration timeout = now.idleTimeoutFor(split.splitId());
+      if (idleTimer == null || !Objects.equals(timeout, settings.idleTimeoutFor(split.splitId()))) {
+        idleTimer = new IdleTimer(timeout);
+      }
+      settings = now;
+    }
+    return idleTimer;
   }
 
   private void speakForSubtask(WatermarkOutput output) {

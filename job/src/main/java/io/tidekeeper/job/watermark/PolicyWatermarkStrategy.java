@@ -26,22 +26,26 @@ public final class PolicyWatermarkStrategy<T> implements WatermarkStrategy<T> {
   private final SourcePolicy policy;
   private final EventTime<T> eventTime;
   private final ReferenceTime<T> referenceTime;
+  private final CarriedWatermark<T> carriedWatermark;
   private final EmitCycle emitCycle;
 
   /**
    * @param policy the settings of the source
    * @param eventTime the event time of a record
    * @param referenceTime the clock a record from the future is recognised by
+   * @param carriedWatermark the watermark a record carries, used under Punctuated
    * @param emitCycle how often Flink asks the generators of this job
    */
   public PolicyWatermarkStrategy(
       SourcePolicy policy,
       EventTime<T> eventTime,
       ReferenceTime<T> referenceTime,
+      CarriedWatermark<T> carriedWatermark,
       EmitCycle emitCycle) {
     this.policy = policy;
     this.eventTime = eventTime;
     this.referenceTime = referenceTime;
+    this.carriedWatermark = carriedWatermark;
     this.emitCycle = emitCycle;
   }
 
@@ -49,7 +53,7 @@ public final class PolicyWatermarkStrategy<T> implements WatermarkStrategy<T> {
   public TimestampAssigner<T> createTimestampAssigner(TimestampAssignerSupplier.Context context) {
     SourceSubtask subtask = SourceSubtasks.require(context.getMetricGroup(), policy.sourceName());
     return new TrackingTimestampAssigner<>(
-        subtask, eventTime, referenceTime, Clock.systemUTC()::millis);
+        subtask, eventTime, referenceTime, carriedWatermark, Clock.systemUTC()::millis);
   }
 
   @Override

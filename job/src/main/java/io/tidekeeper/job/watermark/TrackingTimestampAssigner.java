@@ -13,34 +13,36 @@ final class TrackingTimestampAssigner<T> implements TimestampAssigner<T> {
   private final SourceSubtask subtask;
   private final EventTime<T> eventTime;
   private final ReferenceTime<T> referenceTime;
+  private final CarriedWatermark<T> carriedWatermark;
   private final LongSupplier wallClock;
-  private final long maxFutureSkew;
   private long wallClockSeen = Long.MIN_VALUE;
 
   TrackingTimestampAssigner(
       SourceSubtask subtask,
       EventTime<T> eventTime,
       ReferenceTime<T> referenceTime,
+      CarriedWatermark<T> carriedWatermark,
       LongSupplier wallClock) {
     this.subtask = subtask;
     this.eventTime = eventTime;
     this.referenceTime = referenceTime;
+    this.carriedWatermark = carriedWatermark;
     this.wallClock = wallClock;
-    this.maxFutureSkew =
-        subtask.settings().maxFutureSkew() == null
-            ? -1
-            : subtask.settings().maxFutureSkew().toMillis();
   }
 
   @Override
   public long extractTimestamp(T element, long recordTimestamp) {
     long timestamp = eventTime.of(element);
-    subtask.current().onRecord(timestamp, maxFutureSkew < 0 ? 0 : reference(element, timestamp));
+    long maxFutureSkew = subtask.maxFutureSkewMillis();
+    long carried = carriedWatermark.of(element);
+    long newest = Math.max(timestamp, carried);
+    long reference = maxFutureSkew < 0 ? 0 : reference(element, newest, maxFutureSkew);
+    subtask.current().onRecord(timestamp, reference, carried);
     return timestamp;
   }
 
   /** Reads the wall clock only when the last reading would call the record one from the future. */
-  private long reference(T element, long timestamp) {
+  private long reference(T element, long timestamp, long maxFutureSkew) {
     long reference = referenceTime.of(element);
     if (reference != ReferenceTime.WALL_CLOCK) {
       return reference;

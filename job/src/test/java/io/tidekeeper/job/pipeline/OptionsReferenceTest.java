@@ -2,10 +2,13 @@ package io.tidekeeper.job.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidekeeper.job.live.LiveOptions;
 import io.tidekeeper.policy.PolicyOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The reference of options is generated from the code; a reader never finds an outdated one. */
@@ -34,7 +37,7 @@ class OptionsReferenceTest {
             # Options
 
             Everything the bundled job reads from the Flink configuration. A job that adopts the library reads
-            the policy options only. Unknown or invalid options make the job refuse to start, with one message
+            the policy options and `tidekeeper.live.*`. Unknown or invalid options make the job refuse to start, with one message
             that lists every problem.
 
             Durations look like `200ms`, `5s`, `1m30s`, `2h`. This page is generated from the code.
@@ -47,18 +50,22 @@ class OptionsReferenceTest {
             unsets an inherited value where the table says so. `tidekeeper.revision` numbers the policy; 0 where
             nobody numbers it.
 
-            | option | allowed | default | meaning |
-            |---|---|---|---|
+            *Live*: whether a running job takes a change [without a restart](live-change.md); the others need an
+            upgrade.
+
+            | option | allowed | default | live | meaning |
+            |---|---|---|---|---|
             """);
     for (PolicyOption option : PolicyOption.values()) {
       String defaultValue = option.defaultValue();
       text.append(
-          "| `%s` | %s%s | %s | %s |\n"
+          "| `%s` | %s%s | %s | %s | %s |\n"
               .formatted(
                   option.key(),
                   cell(option.allowed()),
                   option.unsettable() ? ", or none" : "",
                   defaultValue == null ? "" : "`" + defaultValue + "`",
+                  option.live() ? "yes" : "no",
                   cell(option.description())));
     }
     text.append(
@@ -69,7 +76,9 @@ class OptionsReferenceTest {
         | option | meaning |
         |---|---|
         """);
-    JobOptions.HELP.forEach(
+    SortedMap<String, String> job = new TreeMap<>(JobOptions.HELP);
+    job.putAll(LiveOptions.HELP);
+    job.forEach(
         (key, meaning) -> text.append("| `%s` | %s |\n".formatted(cell(key), cell(meaning))));
     return text.toString();
   }

@@ -3,6 +3,7 @@ package io.tidekeeper.job.pipeline;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidekeeper.job.watermark.CarriedWatermark;
 import io.tidekeeper.job.watermark.EventTime;
 import io.tidekeeper.job.watermark.ReferenceTime;
 import java.util.ArrayList;
@@ -71,9 +72,24 @@ class SubwayDeserializerTest {
     assertThat(read(null, TimestampType.CREATE_TIME).problem).isEqualTo("no value");
   }
 
+  @Test
+  void aCarriedWatermarkIsReadFromItsFieldOnly() {
+    String json = "{\"station\":\"S1\",\"passengers\":1,\"time\":2000,\"wm\":1000}";
+    TimestampType type = TimestampType.CREATE_TIME;
+    assertThat(read(json, type).watermark).isEqualTo(CarriedWatermark.NONE);
+    assertThat(read(json, type, "other").watermark).isEqualTo(CarriedWatermark.NONE);
+    assertThat(read(json, type, "wm").watermark).isEqualTo(1000);
+    assertThat(read(json.replace("1000", "\"x\""), type, "wm").problem).contains("wm must be");
+  }
+
   private static SubwayRecord read(@Nullable String json, TimestampType type) {
+    return read(json, type, null);
+  }
+
+  private static SubwayRecord read(
+      @Nullable String json, TimestampType type, @Nullable String watermarkField) {
     List<SubwayRecord> out = new ArrayList<>();
-    new SubwayDeserializer()
+    new SubwayDeserializer(watermarkField)
         .deserialize(
             new ConsumerRecord<>(
                 "trips",

@@ -2,6 +2,7 @@ package io.tidekeeper.job.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidekeeper.job.live.LiveOptions;
 import io.tidekeeper.policy.PolicySettings;
 import io.tidekeeper.policy.SourceSettings;
 import java.time.Duration;
@@ -41,8 +42,8 @@ class PolicySourceTest {
         Types.LONG,
         SourcePolicy.of(
             "numbers",
-            new PolicySettings(
-                0, SourceSettings.fallback(Duration.ofSeconds(5)), new TreeMap<>())));
+            new PolicySettings(0, SourceSettings.fallback(Duration.ofSeconds(5)), new TreeMap<>())),
+        LiveOptions.OFF);
   }
 
   private static final class ReassigningSource extends NumberSequenceSource

@@ -3,20 +3,32 @@ package io.tidekeeper.job.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidekeeper.job.align.SplitObservation;
+import io.tidekeeper.job.align.SplitState;
 import io.tidekeeper.job.source.SourceSubtask.SplitSlot;
+import io.tidekeeper.policy.Durations;
+import io.tidekeeper.policy.PolicySettings;
 import io.tidekeeper.policy.SourceSettings;
+import io.tidekeeper.policy.watermark.PartitionTracker;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.api.connector.source.SourceEvent;
 import org.junit.jupiter.api.Test;
 
 class SourceSubtaskTest {
 
   private final List<String> announced = new ArrayList<>();
+  private final List<SourceEvent> sent = new ArrayList<>();
+  private long nanos;
   private final SourceSubtask subtask =
       new SourceSubtask(
           "trips",
-          SourceSettings.fallback(Duration.ofSeconds(5)),
+          new CurrentPolicy(policy(3, "5s"), () -> nanos),
+          new Reports(sent::add, () -> nanos),
           split -> announced.add(split.splitId()));
 
   @Test
@@ -94,15 +106,158 @@ class SourceSubtaskTest {
   void whatASplitIsDoingShowsAsItsState() {
     subtask.splitsAdded(List.of("t-0"));
     SplitTracker split = subtask.split("t-0");
-    assertThat(SplitState.of(split)).isEqualTo(SplitState.ACTIVE);
+    assertThat(split.state()).isEqualTo(SplitState.ACTIVE);
     split.setIdle(true);
-    assertThat(SplitState.of(split)).isEqualTo(SplitState.IDLE);
+    assertThat(split.state()).isEqualTo(SplitState.IDLE);
     subtask.splitsPausedOrResumed(List.of("t-0"), List.of());
-    assertThat(SplitState.of(split)).isEqualTo(SplitState.PAUSED);
+    assertThat(split.state()).isEqualTo(SplitState.PAUSED);
     subtask.splitsPausedOrResumed(List.of(), List.of("t-0"));
-    assertThat(SplitState.of(split)).isEqualTo(SplitState.IDLE);
+    assertThat(split.state()).isEqualTo(SplitState.IDLE);
     subtask.splitReleased("t-0");
-    assertThat(SplitState.of(split)).isEqualTo(SplitState.FINISHED);
+    assertThat(split.state()).isEqualTo(SplitState.FINISHED);
+  }
+
+  @Test
+  void aSkippedSplitShowsSoAndCountsTheRecordsThatCome() {
+    subtask.splitsAdded(List.of("t-0", "t-1"));
+    SplitTracker split = subtask.split("t-0");
+    split.onRecord(1_000, 0, PartitionTracker.NO_WATERMARK);
+    Subtasks.skip(subtask, "t-0", "t-9");
+    assertThat(split.state()).isEqualTo(SplitState.SKIPPED);
+    assertThat(subtask.split("t-1").state()).isEqualTo(SplitState.ACTIVE);
+    split.onRecord(2_000, 0, PartitionTracker.NO_WATERMARK);
+    split.onRecord(3_000, 0, PartitionTracker.NO_WATERMARK);
+    assertThat(split.skippedRecords()).isEqualTo(2);
+    split.setIdle(true);
+    assertThat(split.state()).isEqualTo(SplitState.IDLE);
+    split.setIdle(false);
+
+    Subtasks.skip(subtask);
+    split.onRecord(4_000, 0, PartitionTracker.NO_WATERMARK);
+    assertThat(split.state()).isEqualTo(SplitState.ACTIVE);
+    assertThat(split.skippedRecords()).isEqualTo(2);
+    Subtasks.skip(subtask, "t-0");
+    split.onRecord(5_000, 0, PartitionTracker.NO_WATERMARK);
+    assertThat(split.skippedRecords()).isEqualTo(3);
+  }
+
+  @Test
+  void anotherPolicyReachesEverySplitOfNowAndLater() {
+    subtask.splitsAdded(List.of("t-0"));
+    subtask.split("t-0").onRecord(100_000, 0, PartitionTracker.NO_WATERMARK);
+    assertThat(subtask.split("t-0").advance(0)).isEqualTo(94_999);
+
+    subtask.hear(new ExchangeEvent.UsePolicy(policy(4, "1s")));
+    subtask.splitsAdded(List.of("t-1"));
+    subtask.split("t-1").onRecord(100_000, 0, PartitionTracker.NO_WATERMARK);
+    assertThat(subtask.split("t-0").advance(0)).isEqualTo(98_999);
+    assertThat(subtask.split("t-1").advance(0)).isEqualTo(98_999);
+
+    subtask.hear(new ExchangeEvent.UsePolicy(policy(5, "30s")));
+    subtask.split("t-0").onRecord(110_000, 0, PartitionTracker.NO_WATERMARK);
+    assertThat(subtask.split("t-0").advance(0)).as("never back").isEqualTo(98_999);
+    subtask.split("t-0").onRecord(130_000, 0, PartitionTracker.NO_WATERMARK);
+    assertThat(subtask.split("t-0").advance(0)).isEqualTo(99_999);
+  }
+
+  @Test
+  void aLowerRevisionComesTooLate() {
+    subtask.hear(new ExchangeEvent.UsePolicy(policy(5, "30s")));
+    subtask.hear(new ExchangeEvent.UsePolicy(policy(4, "1s")));
+    assertThat(subtask.settings()).isEqualTo(policy(5, "30s").settings());
+  }
+
+  @Test
+  void theRevisionAndItsAgeAreWhatIsInForce() {
+    CurrentPolicy current = new CurrentPolicy(policy(3, "5s"), () -> nanos);
+    nanos += Duration.ofSeconds(7).toNanos();
+    assertThat(current.revision()).isEqualTo(3);
+    assertThat(current.revisionAgeMillis()).isEqualTo(7_000);
+    assertThat(current.follow(policy(4, "1s"))).isTrue();
+    nanos += Duration.ofSeconds(2).toNanos();
+    assertThat(current.follow(policy(4, "1s"))).isTrue();
+    assertThat(current.revision()).isEqualTo(4);
+    assertThat(current.revisionAgeMillis()).isEqualTo(2_000);
+  }
+
+  @Test
+  void aReaderWaitsForItsAnswerButNotForEver() {
+    CurrentPolicy current = new CurrentPolicy(policy(3, "5s"), () -> nanos);
+    assertThat(current.awaitsAnswer()).as("nobody asked it to").isFalse();
+    current.awaitAnswer();
+    nanos += CurrentPolicy.PATIENCE.toNanos() - 1;
+    assertThat(current.awaitsAnswer()).isTrue();
+    nanos++;
+    assertThat(current.awaitsAnswer()).isFalse();
+    assertThat(current.awaitsAnswer()).isFalse();
+    assertThat(current.missedAnswers()).isEqualTo(1);
+    assertThat(current.follow(policy(4, "1s"))).as("late is better than never").isTrue();
+
+    current.awaitAnswer();
+    current.answered();
+    assertThat(current.awaitsAnswer()).isFalse();
+    assertThat(current.missedAnswers()).isEqualTo(1);
+  }
+
+  @Test
+  void anAlignedReaderReportsItsSplitsOnceInAnInterval() {
+    SourceSubtask aligned = subtask(Map.of("tidekeeper.default.alignment.group", "g"));
+    aligned.splitsAdded(List.of("t-0"));
+    aligned.split("t-0").onRecord(100_000, 0, PartitionTracker.NO_WATERMARK);
+    aligned.split("t-0").advance(0);
+    aligned.onCycle();
+    nanos += Duration.ofMillis(999).toNanos();
+    aligned.onCycle();
+    assertThat(sent)
+        .containsExactly(
+            new ExchangeEvent.SplitReport(
+                List.of(new SplitObservation("t-0", 94_999, 100_000, 1, SplitState.ACTIVE))));
+    nanos += Duration.ofMillis(1).toNanos();
+    aligned.onCycle();
+    assertThat(sent).hasSize(2);
+  }
+
+  @Test
+  void theEndOfASplitIsReportedAtOnce() {
+    SourceSubtask aligned = subtask(Map.of("tidekeeper.default.alignment.group", "g"));
+    aligned.splitsAdded(List.of("t-0"));
+    aligned.onCycle();
+    aligned.splitReleased("t-0");
+    assertThat(sent).hasSize(2).last().isEqualTo(new ExchangeEvent.SplitReport(List.of()));
+  }
+
+  @Test
+  void whoIsNotAlignedOrMeansToHaveNoWatermarksReportsNothing() {
+    subtask.onCycle();
+    subtask(
+            Map.of(
+                "tidekeeper.default.alignment.group", "g",
+                "tidekeeper.default.watermark.type", "None"))
+        .onCycle();
+    assertThat(sent).isEmpty();
+  }
+
+  private SourceSubtask subtask(Map<String, String> more) {
+    HashMap<String, String> options = new HashMap<>();
+    options.put("tidekeeper.default.watermark.type", "Bounded");
+    options.put("tidekeeper.default.alignment.max-drift", "5s");
+    options.put("tidekeeper.default.alignment.on-exceeded", "AlertOnly");
+    options.putAll(more);
+    if (!options.containsValue("None")) {
+      options.put("tidekeeper.default.watermark.bounded.max-out-of-orderness", "5s");
+    }
+    return new SourceSubtask(
+        "trips",
+        new CurrentPolicy(new SourcePolicy("trips", options), () -> nanos),
+        new Reports(sent::add, () -> nanos),
+        split -> {});
+  }
+
+  private static SourcePolicy policy(long revision, String bound) {
+    return SourcePolicy.of(
+        "trips",
+        new PolicySettings(
+            revision, SourceSettings.fallback(Durations.parse(bound)), new TreeMap<>()));
   }
 
   private static SplitTracker splitOf(SplitSlot slot) {

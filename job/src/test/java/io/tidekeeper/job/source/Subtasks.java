@@ -1,7 +1,9 @@
 package io.tidekeeper.job.source;
 
+import io.tidekeeper.policy.PolicySettings;
 import io.tidekeeper.policy.SourceSettings;
 import java.util.List;
+import java.util.TreeMap;
 
 /** Source subtasks for tests outside this package. */
 public final class Subtasks {
@@ -10,7 +12,36 @@ public final class Subtasks {
 
   /** A subtask without splits. */
   public static SourceSubtask of(SourceSettings settings) {
-    return new SourceSubtask("trips", settings, split -> {});
+    return new SourceSubtask(
+        "trips",
+        new CurrentPolicy(
+            SourcePolicy.of("trips", new PolicySettings(0, settings, new TreeMap<>())),
+            System::nanoTime),
+        new Reports(event -> {}, System::nanoTime),
+        split -> {});
+  }
+
+  /** What the enumerator says: run on this policy. */
+  public static void follow(SourceSubtask subtask, long revision, SourceSettings settings) {
+    subtask.hear(
+        new ExchangeEvent.UsePolicy(
+            SourcePolicy.of("trips", new PolicySettings(revision, settings, new TreeMap<>()))));
+  }
+
+  /** The subtask waits for the enumerator's word. */
+  public static void awaitPolicy(SourceSubtask subtask) {
+    subtask.awaitPolicy();
+  }
+
+  /** What the enumerator says: leave these splits out of the watermark. */
+  public static void skip(SourceSubtask subtask, String... splitIds) {
+    subtask.hear(new ExchangeEvent.SkipSplits(List.of(splitIds)));
+  }
+
+  /** Alignment has paused the split, or resumed it. */
+  public static void pause(SourceSubtask subtask, String splitId, boolean paused) {
+    subtask.splitsPausedOrResumed(
+        paused ? List.of(splitId) : List.of(), paused ? List.of() : List.of(splitId));
   }
 
   /** Assigns a split. */

@@ -6,6 +6,9 @@ import io.tidekeeper.job.source.SourceSubtask;
 import io.tidekeeper.job.source.Subtasks;
 import io.tidekeeper.policy.Bounded;
 import io.tidekeeper.policy.LateDataSettings;
+import io.tidekeeper.policy.PartitionOverride;
+import io.tidekeeper.policy.PartitionRange;
+import io.tidekeeper.policy.Punctuated;
 import io.tidekeeper.policy.SourceSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +23,7 @@ class PolicyGeneratorTest {
 
   private static final String SPLIT = "trips-0";
 
+  private long carried = CarriedWatermark.NONE;
   private final Recorder output = new Recorder();
   private final ManualClock activityClock = new ManualClock();
 
@@ -162,10 +166,135 @@ class PolicyGeneratorTest {
   void aSourceThatWritesToTheMainOutputGetsItsWatermarks() {
     SourceSubtask subtask = Subtasks.of(settings(null));
     PolicyGenerator<Long> main = generator(subtask, 1);
-    subtask.current().onRecord(10_000, 0);
+    subtask.current().onRecord(10_000, 0, CarriedWatermark.NONE);
     main.onEvent(10_000L, 10_000, output);
     main.onPeriodicEmit(output);
     assertThat(output.seen).containsExactly("4999");
+  }
+
+  @Test
+  void untilThePolicyIsKnownNothingIsSaidAboutEventTime() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    Subtasks.add(subtask, SPLIT);
+    PolicyGenerator<Long> main = generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    Subtasks.awaitPolicy(subtask);
+    record(subtask, split, 10_000);
+    for (int i = 0; i < 3; i++) {
+      pass(Duration.ofSeconds(2), split);
+      main.onPeriodicEmit(output);
+    }
+    assertThat(output.seen).isEmpty();
+
+    Subtasks.follow(subtask, 4, SourceSettings.fallback(Duration.ofSeconds(1)));
+    cycle(split, main);
+    assertThat(output.seen).containsExactly("8999");
+  }
+
+  @Test
+  void aSubtaskWithoutSplitsSaysNothingEitherUntilThePolicyIsKnown() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    PolicyGenerator<Long> main = generator(subtask, 1);
+    Subtasks.awaitPolicy(subtask);
+    pass(Duration.ofHours(1), main);
+    pass(Duration.ofHours(1), main);
+    assertThat(output.seen).isEmpty();
+  }
+
+  @Test
+  void anotherPolicyMovesTheWatermarkAndItNeverRegresses() {
+    SourceSubtask subtask = Subtasks.of(settings(null));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 100_000);
+    split.onPeriodicEmit(output);
+    Subtasks.follow(subtask, 4, SourceSettings.fallback(Duration.ofSeconds(30)));
+    split.onPeriodicEmit(output);
+    record(subtask, split, 130_000);
+    split.onPeriodicEmit(output);
+    Subtasks.follow(subtask, 5, SourceSettings.fallback(Duration.ofSeconds(1)));
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("94999", "94999", "99999", "128999");
+  }
+
+  @Test
+  void anotherPolicyBringsItsOwnMaximumFutureSkew() {
+    SourceSubtask subtask = Subtasks.of(settings(null));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    SourceSettings skewed =
+        new SourceSettings(
+            new Bounded(Duration.ofSeconds(5)),
+            Duration.ofMillis(200),
+            null,
+            Duration.ofSeconds(1),
+            null,
+            null,
+            new LateDataSettings(Duration.ZERO, null));
+    record(subtask, split, 10_000);
+    Subtasks.follow(subtask, 4, skewed);
+    record(subtask, split, 20_000);
+    split.onPeriodicEmit(output);
+    // The wall clock of these tests stands at 0.
+    assertThat(output.seen).containsExactly("4999");
+  }
+
+  @Test
+  void aSkippedSplitIsLeftOutWhileItIsReadAndCountsAgainWithItsNewestWatermark() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    split.onPeriodicEmit(output);
+    Subtasks.skip(subtask, SPLIT);
+    for (long time = 11_000; time <= 14_000; time += 1_000) {
+      record(subtask, split, time);
+      pass(Duration.ofSeconds(1), split);
+    }
+    assertThat(output.seen).containsExactly("4999", "idle");
+    assertThat(subtask.current().tracker().watermark()).isEqualTo(8_999);
+    Subtasks.skip(subtask);
+    record(subtask, split, 15_000);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("4999", "idle", "active", "9999");
+  }
+
+  @Test
+  void aSkippedSplitThatFallsSilentStaysLeftOutWhenItIsTakenBack() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    Subtasks.skip(subtask, SPLIT);
+    pass(Duration.ZERO, split);
+    pass(Duration.ofSeconds(4), split);
+    Subtasks.skip(subtask);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("idle");
+    record(subtask, split, 20_000);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("idle", "active", "14999");
+  }
+
+  /** Flink would never resume it. */
+  @Test
+  void aPausedSplitIsNotMarkedIdleForBeingSkipped() {
+    SourceSubtask subtask = Subtasks.of(settings(null));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    Subtasks.pause(subtask, SPLIT, true);
+    Subtasks.skip(subtask, SPLIT);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("4999");
+    Subtasks.pause(subtask, SPLIT, false);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("4999", "idle");
   }
 
   @Test
@@ -175,6 +304,83 @@ class PolicyGeneratorTest {
     assertThat(cycle.include(Duration.ofMillis(50))).isEqualTo(Duration.ofMillis(50));
     assertThat(emissionsInTwelveCycles(cycle.cyclesPer(Duration.ofMillis(200)))).isEqualTo(3);
     assertThat(emissionsInTwelveCycles(cycle.cyclesPer(Duration.ofMillis(50)))).isEqualTo(12);
+  }
+
+  @Test
+  void byCountAWatermarkFollowsEveryThirdRecordAndTheRestWhenTheSplitGoesIdle() {
+    SourceSubtask subtask = Subtasks.of(byCount(3, List.of()));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    for (long time : new long[] {10_000, 11_000, 12_000, 13_000}) {
+      record(subtask, split, time);
+      split.onPeriodicEmit(output);
+    }
+    assertThat(output.seen).containsExactly("6999");
+    pass(Duration.ofSeconds(4), split);
+    assertThat(output.seen).containsExactly("6999", "7999", "idle");
+    for (int i = 0; i < 3; i++) {
+      record(subtask, split, 20_000);
+    }
+    assertThat(output.seen).containsExactly("6999", "7999", "idle", "active", "14999");
+  }
+
+  @Test
+  void anOverriddenSplitHasItsOwnConstantAndIdleTimeout() {
+    PartitionOverride slow =
+        new PartitionOverride(
+            "slow",
+            "trips",
+            List.of(new PartitionRange(0, 0)),
+            Duration.ofSeconds(45),
+            Duration.ofSeconds(10));
+    SourceSubtask subtask = Subtasks.of(byCount(1, List.of(slow)));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 100_000);
+    split.onPeriodicEmit(output);
+    pass(Duration.ofSeconds(9), split);
+    assertThat(output.seen).containsExactly("54999");
+    pass(Duration.ofSeconds(1), split);
+    assertThat(output.seen).containsExactly("54999", "idle");
+  }
+
+  @Test
+  void aCarriedWatermarkIsEmitted() {
+    SourceSubtask subtask =
+        Subtasks.of(
+            new SourceSettings(
+                new Punctuated("watermark"),
+                Duration.ofMillis(200),
+                null,
+                null,
+                null,
+                null,
+                new LateDataSettings(Duration.ZERO, null)));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).isEmpty();
+    carried = 7_000;
+    record(subtask, split, 10_000);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("7000");
+  }
+
+  private static SourceSettings byCount(int records, List<PartitionOverride> overrides) {
+    return new SourceSettings(
+        new Bounded(Duration.ofSeconds(5)),
+        Duration.ofMillis(200),
+        records,
+        null,
+        null,
+        Duration.ofSeconds(3),
+        overrides,
+        null,
+        new LateDataSettings(Duration.ZERO, null));
   }
 
   private int emissionsInTwelveCycles(int cyclesPerEmission) {
@@ -210,7 +416,11 @@ class PolicyGeneratorTest {
     Subtasks.speaking(subtask, SPLIT);
     TrackingTimestampAssigner<Long> assigner =
         new TrackingTimestampAssigner<>(
-            subtask, element -> element, element -> ReferenceTime.WALL_CLOCK, () -> 0);
+            subtask,
+            element -> element,
+            element -> ReferenceTime.WALL_CLOCK,
+            element -> carried,
+            () -> 0);
     generator.onEvent(time, assigner.extractTimestamp(time, Long.MIN_VALUE), output);
   }
 

@@ -7,15 +7,23 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Follows the records of one partition: newest timestamp, watermark, lateness and counts.
  *
- * <p>One thread, the owner, calls {@link #onRecord}, {@link #advance}, {@link
- * #outOfOrderness(long)} and {@link #lastLateness}. Every other method may be called by any thread:
- * it sees whole values that lag by little, each by itself (two of them need not fit together).
- * Nothing is allocated per record.
+ * <p>One thread, the owner, calls {@link #onRecord}, {@link #advance}, {@link #settings}, {@link
+ * #outOfOrderness(long)}, {@link #idle}, {@link #close} and {@link #lastLateness}. Every other
+ * method may be called by any thread: it sees whole values that lag by little, each by itself (two
+ * of them need not fit together). Nothing is allocated per record.
  */
 public final class PartitionTracker {
 
-  private final WatermarkBound bound;
-  private final long maxFutureSkew;
+  /** A record that carries no watermark. */
+  public static final long NO_WATERMARK = Long.MIN_VALUE;
+
+  private final String splitId;
+  private final SourceLearning learning;
+
+  // The owner's own: swapped by settings(), never read by another thread.
+  private WatermarkBound bound;
+  private long maxFutureSkew;
+
   private final LatenessHistogram histogram = new LatenessHistogram();
 
   // Written by the owner with opaque stores, which are plain moves; see LatenessHistogram.
@@ -25,13 +33,38 @@ public final class PartitionTracker {
   private final AtomicLong futureRecords = new AtomicLong();
   private final AtomicLong noTimestampRecords = new AtomicLong();
   private final AtomicLong maxLateness = new AtomicLong();
+  private final AtomicLong ignoredWatermarks = new AtomicLong();
   private long lastLateness;
+  private boolean idle;
 
-  /** A tracker for a partition that has not spoken yet. */
+  /** A tracker for a partition that has not spoken yet and learns alone. */
   public PartitionTracker(SourceSettings settings) {
-    this.bound = WatermarkBound.of(settings.outOfOrderness(), settings.maxOutOfOrdernessCap());
-    Duration skew = settings.maxFutureSkew();
-    this.maxFutureSkew = skew == null ? Long.MAX_VALUE : skew.toMillis();
+    this("", settings, new SourceLearning());
+  }
+
+  /**
+   * A tracker for a partition that has not spoken yet.
+   *
+   * @param splitId its id, {@code topic-partition} with Kafka; partition overrides go by it
+   * @param learning what it shares with the other partitions of its source subtask
+   */
+  public PartitionTracker(String splitId, SourceSettings settings, SourceLearning learning) {
+    this.splitId = splitId;
+    this.learning = learning;
+    this.bound = learning.boundFor(settings, splitId);
+    this.maxFutureSkew = skewOf(settings);
+  }
+
+  /**
+   * Follows other settings from the next record on: their strategy, cap and maximum future skew.
+   * The watermark stays where it is until the new strategy would put it further; counts, lateness
+   * and the newest timestamp are kept. For the owner.
+   */
+  public void settings(SourceSettings settings) {
+    bound.close();
+    bound = learning.boundFor(settings, splitId);
+    bound.idle(idle);
+    maxFutureSkew = skewOf(settings);
   }
 
   /**
@@ -42,6 +75,16 @@ public final class PartitionTracker {
    *     that is known, else the wall clock. Ignored without a maximum future skew
    */
   public Verdict onRecord(long timestampMillis, long referenceMillis) {
+    return onRecord(timestampMillis, referenceMillis, NO_WATERMARK);
+  }
+
+  /**
+   * Takes note of a record that may carry a watermark.
+   *
+   * @param carriedMillis the watermark it carries, or {@link #NO_WATERMARK}; used under Punctuated
+   *     only. One as far ahead of the reference clock as no record may be is ignored and counted
+   */
+  public Verdict onRecord(long timestampMillis, long referenceMillis, long carriedMillis) {
     if (timestampMillis == Long.MIN_VALUE) {
       lastLateness = 0;
       increment(noTimestampRecords);
@@ -62,7 +105,35 @@ public final class PartitionTracker {
       maxLateness.setOpaque(lateness);
     }
     histogram.record(lateness);
+    // A partition that speaks is not idle, also before anybody has looked again.
+    idle(false);
+    bound.onRecord(timestampMillis, lateness);
+    if (carriedMillis != NO_WATERMARK) {
+      takeCarried(carriedMillis, referenceMillis);
+    }
     return Verdict.ACCEPTED;
+  }
+
+  private void takeCarried(long carriedMillis, long referenceMillis) {
+    if (maxFutureSkew != Long.MAX_VALUE
+        && carriedMillis > Millis.plus(referenceMillis, maxFutureSkew)) {
+      increment(ignoredWatermarks);
+    } else {
+      bound.onCarriedWatermark(carriedMillis);
+    }
+  }
+
+  /** Notes that the partition has gone idle or speaks again. For the owner. */
+  public void idle(boolean isIdle) {
+    if (isIdle != idle) {
+      idle = isIdle;
+      bound.idle(isIdle);
+    }
+  }
+
+  /** The partition is not read any longer and holds the others' learning back no more. */
+  public void close() {
+    bound.close();
   }
 
   /**
@@ -125,6 +196,13 @@ public final class PartitionTracker {
     return noTimestampRecords.getOpaque();
   }
 
+  /**
+   * Watermarks carried by records that were too far ahead of the reference clock to be believed.
+   */
+  public long ignoredWatermarks() {
+    return ignoredWatermarks.getOpaque();
+  }
+
   /** The largest lateness of an accepted record in milliseconds. */
   public long maxLateness() {
     return maxLateness.getOpaque();
@@ -146,6 +224,11 @@ public final class PartitionTracker {
    */
   public long latenessBucket(int bucket) {
     return histogram.cumulative(bucket);
+  }
+
+  private static long skewOf(SourceSettings settings) {
+    Duration skew = settings.maxFutureSkew();
+    return skew == null ? Long.MAX_VALUE : skew.toMillis();
   }
 
   private static void increment(AtomicLong counter) {

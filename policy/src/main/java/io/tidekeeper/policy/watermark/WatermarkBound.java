@@ -2,7 +2,9 @@ package io.tidekeeper.policy.watermark;
 
 import io.tidekeeper.policy.Bounded;
 import io.tidekeeper.policy.Monotonous;
+import io.tidekeeper.policy.NoWatermarks;
 import io.tidekeeper.policy.OutOfOrderness;
+import io.tidekeeper.policy.Punctuated;
 import io.tidekeeper.policy.Schedule;
 import io.tidekeeper.policy.ScheduleClock;
 import java.time.Duration;
@@ -11,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far a watermark stays behind the newest record of a partition.
  *
- * <p>The results depend on the arguments only, but an instance may keep a cursor: it belongs to one
- * thread, and it is fast when {@code maxEventTime} rises.
+ * <p>What a strategy learns it learns from {@link #onRecord}; otherwise results depend on the
+ * arguments only. An instance may keep a cursor: it belongs to one thread, and it is fast when
+ * {@code maxEventTime} rises.
  */
 public interface WatermarkBound {
 
@@ -38,9 +41,27 @@ public interface WatermarkBound {
   long outOfOrderness(long maxEventTime, long nowMillis);
 
   /**
-   * The bound of a strategy.
+   * Takes note of an accepted record.
    *
-   * @param strategy the strategy
+   * @param timestampMillis its event time
+   * @param latenessMillis how much older it is than the newest before it in its partition
+   */
+  default void onRecord(long timestampMillis, long latenessMillis) {}
+
+  /** Takes note of the watermark that an accepted record carries. */
+  default void onCarriedWatermark(long watermarkMillis) {}
+
+  /** The partition has gone idle, or speaks again: an idle one holds nothing back. */
+  default void idle(boolean idle) {}
+
+  /** The partition is not read any longer, or follows another strategy. */
+  default void close() {}
+
+  /**
+   * The bound of a strategy that learns nothing.
+   *
+   * @param strategy the strategy; for one that learns, the {@link SourceLearning} of its source
+   *     gives the bound
    * @param cap upper limit of scheduled values, or null for none; constants are not bent
    */
   static WatermarkBound of(OutOfOrderness strategy, @Nullable Duration cap) {
@@ -56,6 +77,12 @@ public interface WatermarkBound {
           ? new EventTimeSchedule(cursor)
           : new ProcessingTimeSchedule(cursor);
     }
-    return new NoBound();
+    if (strategy instanceof Punctuated) {
+      return new CarriedBound();
+    }
+    if (strategy instanceof NoWatermarks) {
+      return new NoBound();
+    }
+    throw new IllegalArgumentException(strategy.typeName() + " learns from the whole source");
   }
 }

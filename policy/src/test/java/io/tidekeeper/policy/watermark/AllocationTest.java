@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.tidekeeper.policy.Bounded;
 import io.tidekeeper.policy.LateDataSettings;
+import io.tidekeeper.policy.LateShareOver;
 import io.tidekeeper.policy.OutOfOrderness;
+import io.tidekeeper.policy.Punctuated;
 import io.tidekeeper.policy.Schedule;
 import io.tidekeeper.policy.ScheduleClock;
 import io.tidekeeper.policy.ScheduleWindow;
@@ -35,7 +37,12 @@ class AllocationTest {
             Duration.ofSeconds(30));
     Duration otherwise = Duration.ofSeconds(5);
     return Stream.concat(
-        Stream.of(new Bounded(otherwise)),
+        Stream.of(
+            new Bounded(otherwise),
+            new Punctuated("watermark"),
+            Streams.throughput(),
+            Streams.quantile(100),
+            Streams.adaptive("1%", LateShareOver.WholeStream)),
         Stream.of(ScheduleClock.values())
             .map(clock -> new Schedule(ZoneId.of("UTC"), clock, otherwise, List.of(window))));
   }

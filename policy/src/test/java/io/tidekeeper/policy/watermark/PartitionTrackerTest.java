@@ -2,6 +2,7 @@ package io.tidekeeper.policy.watermark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidekeeper.policy.Bounded;
 import io.tidekeeper.policy.LateDataSettings;
 import io.tidekeeper.policy.NoWatermarks;
 import io.tidekeeper.policy.OutOfOrderness;
@@ -131,6 +132,54 @@ class PartitionTrackerTest {
     assertThat(silent.advance(0)).isEqualTo(Long.MIN_VALUE);
     assertThat(silent.outOfOrderness()).isZero();
     assertThat(silent.maxLateness()).isEqualTo(1000);
+  }
+
+  @Test
+  void otherSettingsNeverMoveTheWatermarkBack() {
+    for (long timestamp : new long[] {10_000, 9_000, 20_000}) {
+      tracker.onRecord(timestamp, ANY_REFERENCE);
+    }
+    assertThat(tracker.advance(0)).isEqualTo(14_999);
+
+    tracker.settings(SourceSettings.fallback(Duration.ofSeconds(30)));
+    assertThat(tracker.advance(0)).isEqualTo(14_999);
+    assertThat(tracker.outOfOrderness()).isEqualTo(30_000);
+    tracker.onRecord(46_000, ANY_REFERENCE);
+    assertThat(tracker.advance(0)).isEqualTo(15_999);
+
+    tracker.settings(SourceSettings.fallback(Duration.ofSeconds(1)));
+    assertThat(tracker.advance(0)).isEqualTo(44_999);
+
+    tracker.settings(settings(new NoWatermarks()));
+    assertThat(tracker.advance(0)).isEqualTo(44_999);
+    assertThat(tracker.outOfOrderness()).isZero();
+    assertThat(tracker.records()).isEqualTo(4);
+    assertThat(tracker.maxLateness()).isEqualTo(1000);
+    assertThat(tracker.maxEventTime()).isEqualTo(46_000);
+  }
+
+  @Test
+  void otherSettingsBringTheirOwnMaximumFutureSkew() {
+    assertThat(tracker.onRecord(100_000, 0)).isEqualTo(Verdict.ACCEPTED);
+
+    tracker.settings(withMaxFutureSkew(Duration.ofSeconds(10)));
+    assertThat(tracker.onRecord(110_001, 100_000)).isEqualTo(Verdict.FUTURE);
+    assertThat(tracker.maxEventTime()).isEqualTo(100_000);
+
+    tracker.settings(withMaxFutureSkew(Duration.ofMinutes(1)));
+    assertThat(tracker.onRecord(110_001, 100_000)).isEqualTo(Verdict.ACCEPTED);
+    assertThat(tracker.futureRecords()).isEqualTo(1);
+  }
+
+  private static SourceSettings withMaxFutureSkew(Duration skew) {
+    return new SourceSettings(
+        new Bounded(Duration.ofSeconds(5)),
+        SourceSettings.DEFAULT_EMIT_INTERVAL,
+        null,
+        skew,
+        null,
+        null,
+        new LateDataSettings(Duration.ZERO, null));
   }
 
   private static SourceSettings settings(OutOfOrderness strategy) {

@@ -110,6 +110,17 @@ class AlignmentIT {
           .isEqualTo(Map.of(stream.split(LEADER), ACTIVE, stream.split(LAGGARD), ACTIVE));
       assertThat(gauges.flinkSplit(stream.split(LEADER), "accumulatedPausedTimeMs")).isZero();
       assertThat(stream.committedResults()).isEmpty();
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                assertThat(gauges.enumerator("group_drift")).isEqualTo(59_000);
+                assertThat(gauges.enumerator("group_minWatermark")).isEqualTo(-1_001);
+                assertThat(gauges.enumerator("group_maxWatermark")).isEqualTo(57_999);
+                assertThat(gauges.enumerator("group_skippedSplits")).isZero();
+                assertThat(gauges.enumeratorSplit(stream.split(LAGGARD), "drift"))
+                    .isEqualTo(59_000);
+              });
 
       stream.send(LAGGARD, "S2", 15_000);
       await()

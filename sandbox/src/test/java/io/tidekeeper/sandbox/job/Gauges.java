@@ -11,6 +11,8 @@ import java.util.function.Predicate;
 record Gauges(FlinkCluster flink, JobRef job) {
 
   private static final String OPERATOR = "flink_taskmanager_job_task_operator_";
+  private static final String ENUMERATOR =
+      "flink_jobmanager_job_operator_coordinator_enumerator_tidekeeper_";
 
   /** What a watermark metric shows before the first watermark. */
   static final double NO_WATERMARK = Long.MIN_VALUE;
@@ -46,6 +48,35 @@ record Gauges(FlinkCluster flink, JobRef job) {
       }
     }
     return values;
+  }
+
+  /** One of our metrics of the only source on the JobManager; NaN while there is none. */
+  double enumerator(String metric) {
+    return enumerators(metric, sample -> true);
+  }
+
+  /** The same of a source of this name; the JobManager knows it by the name of its whole chain. */
+  double enumerator(String source, String metric) {
+    return enumerators(
+        metric,
+        sample ->
+            (sample.labels().getOrDefault("operator_name", "") + " ")
+                .startsWith("Source: " + source + " "));
+  }
+
+  /** One of our metrics of a split on the JobManager; NaN while there is none. */
+  double enumeratorSplit(String splitId, String metric) {
+    return enumerators("split_" + metric, sample -> splitId.equals(sample.labels().get("split")));
+  }
+
+  private double enumerators(String metric, Predicate<Sample> wanted) {
+    return flink.samples().stream()
+        .filter(sample -> sample.name().equals(ENUMERATOR + metric))
+        .filter(sample -> job.jobId().toString().equals(sample.labels().get("job_id")))
+        .filter(wanted)
+        .mapToDouble(Sample::value)
+        .findFirst()
+        .orElse(Double.NaN);
   }
 
   private double single(String metric, String splitId) {

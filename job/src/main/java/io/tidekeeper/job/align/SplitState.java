@@ -1,4 +1,4 @@
-package io.tidekeeper.job.source;
+package io.tidekeeper.job.align;
 
 /** What a split is doing, as its {@code state} metric reports it. */
 public enum SplitState {
@@ -9,7 +9,9 @@ public enum SplitState {
   /** It leads too far, and alignment does not read it for the moment. */
   PAUSED(2),
   /** All of it has been read; it never speaks again. */
-  FINISHED(3);
+  FINISHED(3),
+  /** It is too far behind and does not count towards the watermark; its records are read. */
+  SKIPPED(4);
 
   private final int code;
 
@@ -20,15 +22,5 @@ public enum SplitState {
   /** The number that the metric shows; never changes its meaning between versions. */
   public int code() {
     return code;
-  }
-
-  static SplitState of(SplitTracker split) {
-    if (split.isFinished()) {
-      return FINISHED;
-    }
-    if (split.isPaused()) {
-      return PAUSED;
-    }
-    return split.isIdle() ? IDLE : ACTIVE;
   }
 }

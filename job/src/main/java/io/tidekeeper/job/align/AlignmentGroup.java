@@ -1,0 +1,97 @@
+package io.tidekeeper.job.align;
+
+import io.tidekeeper.job.align.SkipDecision.Source;
+import io.tidekeeper.job.align.SkipDecision.Split;
+import io.tidekeeper.policy.AlignmentSettings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What the sources of one alignment group know of their splits, and who is skipped. Each source has
+ * a thread of its own on the JobManager, so everything here is guarded by this object.
+ */
+final class AlignmentGroup {
+
+  private final Map<Integer, Known> members = new TreeMap<>();
+  private SkipDecision decision = SkipDecision.NONE;
+  private int lastMember;
+
+  /** What is known of one source: the newest report of each of its subtasks. */
+  private static final class Known {
+    private SkipRules rules;
+    private final Map<Integer, List<SplitObservation>> subtasks = new HashMap<>();
+
+    Known(SkipRules rules) {
+      this.rules = rules;
+    }
+
+    Source source() {
+      List<SplitObservation> splits = new ArrayList<>();
+      subtasks.values().forEach(splits::addAll);
+      return new Source(rules, splits);
+    }
+  }
+
+  synchronized int join(AlignmentSettings alignment) {
+    members.put(++lastMember, new Known(SkipRules.of(alignment)));
+    return lastMember;
+  }
+
+  synchronized void leave(int member) {
+    members.remove(member);
+  }
+
+  synchronized boolean isEmpty() {
+    return members.isEmpty();
+  }
+
+  synchronized void rules(int member, AlignmentSettings alignment) {
+    Known known = members.get(member);
+    if (known != null) {
+      known.rules = SkipRules.of(alignment);
+    }
+  }
+
+  synchronized void report(int member, int subtask, List<SplitObservation> splits) {
+    Known known = members.get(member);
+    if (known != null) {
+      known.subtasks.put(subtask, splits);
+    }
+  }
+
+  synchronized void forget(int member, int subtask) {
+    Known known = members.get(member);
+    if (known != null) {
+      known.subtasks.remove(subtask);
+      // A split that is unknown for a moment starts anew, its timers included.
+      decision = decision.without(member, known.source().splits());
+    }
+  }
+
+  /** Decides anew for the whole group; returns the skipped splits of the member. */
+  synchronized SortedSet<String> decide(int member, long now) {
+    decision = decision.decide(sources(), now);
+    SortedSet<String> skipped = new TreeSet<>();
+    for (Split split : decision.skipped().keySet()) {
+      if (split.member() == member) {
+        skipped.add(split.splitId());
+      }
+    }
+    return skipped;
+  }
+
+  synchronized Drift drift() {
+    return Drift.of(sources().values());
+  }
+
+  private Map<Integer, Source> sources() {
+    Map<Integer, Source> sources = new HashMap<>();
+    members.forEach((member, known) -> sources.put(member, known.source()));
+    return sources;
+  }
+}

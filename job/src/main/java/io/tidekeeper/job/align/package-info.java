@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.job.align;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.job.live;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,142 @@
+package io.tidekeeper.job.source;
+
+import io.tidekeeper.job.align.Drift;
+import io.tidekeeper.job.align.SplitObservation;
+import io.tidekeeper.job.live.FileState;
+import io.tidekeeper.policy.AlignmentSettings;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.MetricGroup;
+
+/**
+ * The metrics of a source on the JobManager, in the group {@code tidekeeper} of its enumerator.
+ *
+ * <p>When Flink replaces an enumerator, after a failure of the whole job, the metric group stays,
+ * and a gauge registered once more would be dropped for the old one. So the values live as long as
+ * their group, and each new enumerator writes into the same ones.
+ */
+final class EnumeratorGauges {
+
+  /** Shown while there is no file with a revision. */
+  static final long NO_REVISION = -1;
+
+  private static final Map<MetricGroup, Values> BY_GROUP = new WeakHashMap<>();
+
+  private final MetricGroup group;
+  private final Values values;
+
+  /** What the gauges show; it must not refer to the metric group, whose life it shares. */
+  private static final class Values {
+    private final AtomicLong revision = new AtomicLong();
+    private final AtomicLong fileRevision = new AtomicLong(NO_REVISION);
+    private final AtomicLong fileState = new AtomicLong();
+    private final AtomicLong refusedFiles = new AtomicLong();
+    private final AtomicLong undeliveredAnswers = new AtomicLong();
+    private final AtomicLong skippedSplits = new AtomicLong();
+    private final Map<String, AtomicLong> splitDrifts = new ConcurrentHashMap<>();
+    private final AtomicLong maxDrift = new AtomicLong(NO_REVISION);
+    private volatile Drift drift = Drift.NONE;
+
+    /** A new enumerator has seen nothing yet; counts go on. */
+    void reset() {
+      fileRevision.set(NO_REVISION);
+      fileState.set(FileState.ABSENT.code());
+      skippedSplits.set(0);
+      splitDrifts.values().forEach(value -> value.set(0));
+      drift = Drift.NONE;
+    }
+  }
+
+  private EnumeratorGauges(MetricGroup group, Values values) {
+    this.group = group;
+    this.values = values;
+  }
+
+  /**
+   * The gauges of an enumerator, which may have had a predecessor.
+   *
+   * @param live whether there is a policy file to speak of
+   */
+  static EnumeratorGauges of(MetricGroup enumeratorGroup, boolean live) {
+    MetricGroup group = enumeratorGroup.addGroup("tidekeeper");
+    synchronized (BY_GROUP) {
+      Values present = BY_GROUP.get(group);
+      if (present != null) {
+        present.reset();
+        return new EnumeratorGauges(group, present);
+      }
+      Values values = new Values();
+      BY_GROUP.put(group, values);
+      group.gauge("revision", gauge(values.revision));
+      if (live) {
+        group.gauge("fileRevision", gauge(values.fileRevision));
+        group.gauge("fileState", gauge(values.fileState));
+        group.gauge("refusedFiles", gauge(values.refusedFiles));
+        group.gauge("undeliveredAnswers", gauge(values.undeliveredAnswers));
+      }
+      return new EnumeratorGauges(group, values);
+    }
+  }
+
+  void revision(long inForce) {
+    values.revision.set(inForce);
+  }
+
+  void file(long revisionOfFile, FileState state) {
+    values.fileRevision.set(revisionOfFile);
+    values.fileState.set(state.code());
+  }
+
+  void countRefused() {
+    values.refusedFiles.incrementAndGet();
+  }
+
+  void countUndelivered() {
+    values.undeliveredAnswers.incrementAndGet();
+  }
+
+  /** Shows the alignment group, in a metric group of its name. */
+  void alignment(AlignmentSettings alignment) {
+    if (values.maxDrift.getAndSet(alignment.maxDrift().toMillis()) != NO_REVISION) {
+      return;
+    }
+    Values shown = values;
+    MetricGroup named = group.addGroup("group", alignment.group());
+    named.gauge("maxDrift", gauge(shown.maxDrift));
+    named.gauge("drift", (Gauge<Long>) () -> shown.drift.drift());
+    named.gauge("minWatermark", (Gauge<Long>) () -> shown.drift.minWatermark());
+    named.gauge("maxWatermark", (Gauge<Long>) () -> shown.drift.maxWatermark());
+    named.gauge("skippedSplits", gauge(shown.skippedSplits));
+  }
+
+  void group(Drift drift, int skippedSplits) {
+    values.drift = drift;
+    values.skippedSplits.set(skippedSplits);
+  }
+
+  /** How far each split is behind the furthest of the group; idle and finished ones show 0. */
+  void splits(Collection<List<SplitObservation>> readers, Drift drift) {
+    for (List<SplitObservation> splits : readers) {
+      for (SplitObservation split : splits) {
+        AtomicLong shown = values.splitDrifts.computeIfAbsent(split.splitId(), this::register);
+        boolean measured = split.speaks() && split.watermark() != Long.MIN_VALUE;
+        shown.set(measured ? Drift.between(split.watermark(), drift.maxWatermark()) : 0);
+      }
+    }
+  }
+
+  private AtomicLong register(String splitId) {
+    AtomicLong value = new AtomicLong();
+    group.addGroup("split", splitId).gauge("drift", gauge(value));
+    return value;
+  }
+
+  private static Gauge<Long> gauge(AtomicLong value) {
+    return value::get;
+  }
+}

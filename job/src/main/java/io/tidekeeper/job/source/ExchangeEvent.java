@@ -1,0 +1,58 @@
+package io.tidekeeper.job.source;
+
+import io.tidekeeper.job.align.SplitObservation;
+import java.util.List;
+import org.apache.flink.api.connector.source.SourceEvent;
+
+/**
+ * What the readers of a source and its enumerator tell each other. Anything else that passes
+ * between them belongs to the wrapped source.
+ */
+sealed interface ExchangeEvent extends SourceEvent {
+
+  /** To a reader: run on this policy. */
+  record UsePolicy(SourcePolicy policy) implements ExchangeEvent {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** To a reader: there is nothing newer than the options of the job. */
+  record UseOptions() implements ExchangeEvent {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * To a reader: leave exactly these of your splits out of the watermark.
+   *
+   * @param splitIds may be empty
+   */
+  record SkipSplits(List<String> splitIds) implements ExchangeEvent {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * To the enumerator: what the splits of a reader are doing.
+   *
+   * @param splits all of them
+   */
+  record SplitReport(List<SplitObservation> splits) implements ExchangeEvent {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * To the enumerator: the rate a reader measures under Throughput.
+   *
+   * @param recordsPerSecond records per second of event time, 0 or more
+   */
+  record RateReport(double recordsPerSecond) implements ExchangeEvent {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * To a reader, when all have told: the sum of what the others measure.
+   *
+   * @param recordsPerSecond records per second of event time, 0 or more
+   */
+  record RateOfOthers(double recordsPerSecond) implements ExchangeEvent {
+    private static final long serialVersionUID = 1L;
+  }
+}

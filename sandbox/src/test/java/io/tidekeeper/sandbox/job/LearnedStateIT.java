@@ -1,0 +1,113 @@
+package io.tidekeeper.sandbox.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidekeeper.sandbox.flink.JobRef;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a strategy has learned goes on after a savepoint, another parallelism and a failure. */
+class LearnedStateIT {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int PARTITIONS = 4;
+
+  private static Lab lab;
+
+  @BeforeAll
+  static void start(@TempDir Path dir) {
+    lab = Lab.start(dir);
+  }
+
+  @AfterAll
+  static void stop() {
+    lab.close();
+  }
+
+  /** One record in five is three seconds late; what holds without any knowledge is an hour. */
+  @Test
+  void aQuantileSurvivesSavepointsRescalingAndAKilledTaskManager() {
+    Map<String, String> options =
+        learning(
+            Map.of(
+                "type", "Quantile",
+                "quantile.level", "99%",
+                "quantile.max", "1h",
+                "quantile.min-samples", "100"));
+    try (Stream stream = lab.stream(PARTITIONS)) {
+      JobRef two = lab.flink.submit(stream.job(options, 2), null);
+      sendFifthThreeSecondsLate(stream);
+      awaitBounds(two, 2_900, 3_200);
+
+      JobRef four = lab.flink.submit(stream.job(options, 4), two.stopWithSavepoint(false));
+      awaitBounds(four, 2_900, 3_200);
+      await().atMost(PATIENCE).until(() -> four.completedCheckpoints() > 0);
+      lab.flink.killTaskManager(0);
+      lab.flink.startTaskManager();
+      await().atMost(PATIENCE).until(() -> four.restarts() > 0);
+      four.awaitRunning(PATIENCE);
+      awaitBounds(four, 2_900, 3_200);
+
+      JobRef one = lab.flink.submit(stream.job(options, 1), four.stopWithSavepoint(false));
+      awaitBounds(one, 2_900, 3_200);
+      one.cancel();
+    }
+  }
+
+  /** From a day at first, which only what was learned can have brought down. */
+  @Test
+  void anAdaptiveBoundSurvivesASavepoint() {
+    Map<String, String> options =
+        learning(
+            Map.of(
+                "type", "Adaptive",
+                "adaptive.late-share", "1%",
+                "adaptive.max", "24h",
+                "adaptive.initial", "20s"));
+    try (Stream stream = lab.stream(PARTITIONS)) {
+      JobRef job = lab.flink.submit(stream.job(options, 2), null);
+      sendFifthThreeSecondsLate(stream);
+      awaitBounds(job, 500, 15_000);
+      JobRef restored = lab.flink.submit(stream.job(options, 2), job.stopWithSavepoint(false));
+      awaitBounds(restored, 500, 15_000);
+      restored.cancel();
+    }
+  }
+
+  private static Map<String, String> learning(Map<String, String> strategy) {
+    Map<String, String> options = new TreeMap<>();
+    strategy.forEach((key, value) -> options.put("tidekeeper.default.watermark." + key, value));
+    options.put("restart-strategy.type", "fixed-delay");
+    options.put("restart-strategy.fixed-delay.attempts", "1000");
+    options.put("restart-strategy.fixed-delay.delay", "100ms");
+    return options;
+  }
+
+  private static void sendFifthThreeSecondsLate(Stream stream) {
+    for (int i = 0; i < 500; i++) {
+      long time = 1_000_000 + i * 500L;
+      for (int partition = 0; partition < PARTITIONS; partition++) {
+        stream.sendLater(partition, "S1", i % 5 == 4 ? time - 3_500 : time);
+      }
+    }
+    stream.flush();
+  }
+
+  private static void awaitBounds(JobRef job, double least, double most) {
+    Gauges gauges = new Gauges(lab.flink, job);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(gauges.splits("outOfOrderness").values())
+                    .hasSize(PARTITIONS)
+                    .allSatisfy(bound -> assertThat(bound).isBetween(least, most)));
+  }
+}
