@@ -32,6 +32,7 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
   private final String source;
   private final @Nullable LiveChannel live;
   private final @Nullable SkipChannel skips;
+  private final RateChannel rates;
 
   /** Wraps an enumerator, with the markers that Flink looks for. */
   static <SplitT extends SourceSplit, EnumT> PolicyEnumerator<SplitT, EnumT> of(
@@ -54,6 +55,7 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
     Readers readers = new Readers(context);
     EnumeratorGauges gauges = EnumeratorGauges.of(context.metricGroup(), liveOptions.on());
     gauges.revision(policy.revision());
+    this.rates = new RateChannel(readers, gauges);
     AlignmentSettings alignment = policy.settings().alignment();
     if (alignment == null) {
       this.skips = null;
@@ -101,6 +103,7 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
 
   @Override
   public void addReader(int subtaskId) {
+    rates.forget(subtaskId);
     if (skips != null) {
       skips.forget(subtaskId);
     }
@@ -113,6 +116,7 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
 
   @Override
   public void addSplitsBack(List<SplitT> splits, int subtaskId) {
+    rates.forget(subtaskId);
     if (skips != null) {
       skips.forget(subtaskId);
     }
@@ -145,6 +149,7 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
     if (!(event instanceof ExchangeEvent.SplitReport report)) {
       throw new IllegalStateException("not meant for an enumerator: " + event);
     }
+    rates.reported(subtask, report.recordsPerSecond());
     if (skips != null) {
       skips.reported(subtask, report.splits());
     }

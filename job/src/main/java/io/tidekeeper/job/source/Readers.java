@@ -21,6 +21,11 @@ final class Readers {
     return context.registeredReaders().keySet();
   }
 
+  /** How many there are when all are there. */
+  int parallelism() {
+    return context.currentParallelism();
+  }
+
   /**
    * Sends to one reader.
    *
