@@ -37,6 +37,7 @@ final class EnumeratorGauges {
     private final AtomicLong fileState = new AtomicLong();
     private final AtomicLong refusedFiles = new AtomicLong();
     private final AtomicLong undeliveredAnswers = new AtomicLong();
+    private final AtomicLong recordsPerSecond = new AtomicLong();
     private final AtomicLong skippedSplits = new AtomicLong();
     private final Map<String, AtomicLong> splitDrifts = new ConcurrentHashMap<>();
     private final AtomicLong maxDrift = new AtomicLong(NO_REVISION);
@@ -47,6 +48,7 @@ final class EnumeratorGauges {
       fileRevision.set(NO_REVISION);
       fileState.set(FileState.ABSENT.code());
       skippedSplits.set(0);
+      recordsPerSecond.set(0);
       splitDrifts.values().forEach(value -> value.set(0));
       drift = Drift.NONE;
     }
@@ -73,6 +75,7 @@ final class EnumeratorGauges {
       Values values = new Values();
       BY_GROUP.put(group, values);
       group.gauge("revision", gauge(values.revision));
+      group.gauge("recordsPerSecond", gauge(values.recordsPerSecond));
       if (live) {
         group.gauge("fileRevision", gauge(values.fileRevision));
         group.gauge("fileState", gauge(values.fileState));
@@ -90,6 +93,11 @@ final class EnumeratorGauges {
   void file(long revisionOfFile, FileState state) {
     values.fileRevision.set(revisionOfFile);
     values.fileState.set(state.code());
+  }
+
+  /** The rate of the whole source by event time; 0 when no strategy asks for rates. */
+  void recordsPerSecond(double all) {
+    values.recordsPerSecond.set(Math.round(all));
   }
 
   void countRefused() {

@@ -30,29 +30,23 @@ sealed interface ExchangeEvent extends SourceEvent {
   }
 
   /**
+   * To a reader: what the other readers of its source measure together.
+   *
+   * @param recordsPerSecond records per second of event time, 0 or more
+   */
+  record OthersRate(double recordsPerSecond) implements ExchangeEvent {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
    * To the enumerator: what the splits of a reader are doing.
    *
    * @param splits all of them
+   * @param recordsPerSecond what they bring together by event time, {@code NaN} when the strategy
+   *     does not ask for rates
    */
-  record SplitReport(List<SplitObservation> splits) implements ExchangeEvent {
-    private static final long serialVersionUID = 1L;
-  }
-
-  /**
-   * To the enumerator: the rate a reader measures under Throughput.
-   *
-   * @param recordsPerSecond records per second of event time, 0 or more
-   */
-  record RateReport(double recordsPerSecond) implements ExchangeEvent {
-    private static final long serialVersionUID = 1L;
-  }
-
-  /**
-   * To a reader, when all have told: the sum of what the others measure.
-   *
-   * @param recordsPerSecond records per second of event time, 0 or more
-   */
-  record RateOfOthers(double recordsPerSecond) implements ExchangeEvent {
+  record SplitReport(List<SplitObservation> splits, double recordsPerSecond)
+      implements ExchangeEvent {
     private static final long serialVersionUID = 1L;
   }
 }

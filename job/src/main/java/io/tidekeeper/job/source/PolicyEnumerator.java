@@ -30,9 +30,9 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
 
   private final SplitEnumerator<SplitT, EnumT> wrapped;
   private final String source;
-  private final RateChannel rates;
   private final @Nullable LiveChannel live;
   private final @Nullable SkipChannel skips;
+  private final RateChannel rates;
 
   /** Wraps an enumerator, with the markers that Flink looks for. */
   static <SplitT extends SourceSplit, EnumT> PolicyEnumerator<SplitT, EnumT> of(
@@ -53,9 +53,9 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
     this.wrapped = wrapped;
     this.source = policy.sourceName();
     Readers readers = new Readers(context);
-    this.rates = new RateChannel(readers);
     EnumeratorGauges gauges = EnumeratorGauges.of(context.metricGroup(), liveOptions.on());
     gauges.revision(policy.revision());
+    this.rates = new RateChannel(readers, gauges);
     AlignmentSettings alignment = policy.settings().alignment();
     if (alignment == null) {
       this.skips = null;
@@ -103,6 +103,7 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
 
   @Override
   public void addReader(int subtaskId) {
+    rates.forget(subtaskId);
     if (skips != null) {
       skips.forget(subtaskId);
     }
@@ -115,6 +116,7 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
 
   @Override
   public void addSplitsBack(List<SplitT> splits, int subtaskId) {
+    rates.forget(subtaskId);
     if (skips != null) {
       skips.forget(subtaskId);
     }
@@ -144,13 +146,10 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
   }
 
   private void hear(int subtask, ExchangeEvent event) {
-    if (event instanceof ExchangeEvent.RateReport rate) {
-      rates.reported(subtask, rate.recordsPerSecond());
-      return;
-    }
     if (!(event instanceof ExchangeEvent.SplitReport report)) {
       throw new IllegalStateException("not meant for an enumerator: " + event);
     }
+    rates.reported(subtask, report.recordsPerSecond());
     if (skips != null) {
       skips.reported(subtask, report.splits());
     }

@@ -2,34 +2,63 @@ package io.tidekeeper.job.source;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Adds up what the readers of a source measure, so that Throughput goes by the rate of the source
- * and not by that of the partitions a reader happens to have. For the coordinator thread only.
- *
- * <p>A reader that restarts keeps its last rate here until it measures again.
+ * Adds up what the readers of a source measure, and tells each what the others do together. For the
+ * coordinator thread only.
  */
 final class RateChannel {
 
-  private final Readers readers;
-  private final Map<Integer, Double> rates = new HashMap<>();
+  /** A change that no tier is worth an event for. */
+  private static final double NEGLIGIBLE = 0.05;
 
-  RateChannel(Readers readers) {
+  private final Readers readers;
+  private final EnumeratorGauges gauges;
+  private final Map<Integer, Double> rates = new HashMap<>();
+  private final Map<Integer, Double> told = new HashMap<>();
+
+  RateChannel(Readers readers, EnumeratorGauges gauges) {
     this.readers = readers;
+    this.gauges = gauges;
+  }
+
+  /** The subtask starts or restarts: it has measured nothing and been told nothing. */
+  void forget(int subtask) {
+    rates.remove(subtask);
+    told.remove(subtask);
   }
 
   /**
-   * Notes the rate of a reader, and answers it once every reader of the source has told its own.
+   * What a reader measures.
+   *
+   * @param recordsPerSecond records per second of event time, {@code NaN} when its strategy does
+   *     not ask for rates
    */
   void reported(int subtask, double recordsPerSecond) {
-    rates.put(subtask, recordsPerSecond);
-    if (rates.size() < readers.parallelism()) {
+    if (Double.isNaN(recordsPerSecond)) {
+      forget(subtask);
       return;
     }
-    double others = 0;
-    for (Map.Entry<Integer, Double> rate : rates.entrySet()) {
-      others += rate.getKey() == subtask ? 0 : rate.getValue();
+    rates.put(subtask, recordsPerSecond);
+    double all = rates.values().stream().mapToDouble(Double::doubleValue).sum();
+    gauges.recordsPerSecond(all);
+    Set<Integer> there = readers.registered();
+    if (there.size() < readers.parallelism() || !rates.keySet().containsAll(there)) {
+      // Half a sum is worse than none: a reader without one takes the others to be like itself.
+      return;
     }
-    readers.send(subtask, new ExchangeEvent.RateOfOthers(others));
+    for (int reader : there) {
+      double others = Math.max(0, all - rates.getOrDefault(reader, 0.0));
+      Double before = told.get(reader);
+      if ((before == null || differs(before, others))
+          && readers.send(reader, new ExchangeEvent.OthersRate(others))) {
+        told.put(reader, others);
+      }
+    }
+  }
+
+  private static boolean differs(double before, double now) {
+    return Math.abs(before - now) > NEGLIGIBLE * Math.max(before, now);
   }
 }

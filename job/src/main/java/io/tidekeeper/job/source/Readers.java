@@ -21,7 +21,7 @@ final class Readers {
     return context.registeredReaders().keySet();
   }
 
-  /** How many subtasks the source has. */
+  /** How many there are when all are there. */
   int parallelism() {
     return context.currentParallelism();
   }

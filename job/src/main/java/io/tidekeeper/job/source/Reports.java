@@ -1,34 +1,33 @@
 package io.tidekeeper.job.source;
 
 import io.tidekeeper.job.align.SplitObservation;
-import io.tidekeeper.job.source.ExchangeEvent.RateReport;
 import io.tidekeeper.job.source.ExchangeEvent.SplitReport;
 import io.tidekeeper.policy.AlignmentSettings;
 import io.tidekeeper.policy.NoWatermarks;
 import io.tidekeeper.policy.SourceSettings;
 import io.tidekeeper.policy.Throughput;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.flink.api.connector.source.SourceEvent;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the enumerator every alignment interval what the splits of a reader are doing. Flink's own
- * reports speak for whole subtasks, and only where leaders are paused.
+ * Tells the enumerator what the splits of a reader are doing, where alignment or the strategy asks
+ * for it. Flink's own reports speak for whole subtasks, and only where leaders are paused.
  */
 final class Reports {
 
-  /** Rates are measured over seconds of event time at least; more often tells nothing new. */
-  private static final long RATE_INTERVAL_NANOS = 1_000_000_000;
+  /** How often rates are told where no alignment says. */
+  private static final Duration OF_RATES = Duration.ofSeconds(1);
 
   private final Consumer<SourceEvent> enumerator;
   private final LongSupplier nanoClock;
   private boolean reported;
   private long lastReport;
-  private boolean toldRate;
-  private long lastRate;
 
   /**
    * @param nanoClock a steady clock in nanoseconds, from any origin
@@ -39,50 +38,42 @@ final class Reports {
   }
 
   /**
-   * Tells the rate under Throughput when that is due.
+   * Sends a report when one is due.
    *
-   * @param recordsPerSecond what this reader measures, per second of event time
+   * @param rate what the splits bring together, records per second of event time
    */
-  void mayTellRate(SourceSettings settings, double recordsPerSecond) {
-    if (!(settings.outOfOrderness() instanceof Throughput)) {
+  void maySend(SourceSettings settings, Collection<SplitTracker> splits, double rate) {
+    Duration interval = interval(settings);
+    if (interval == null) {
       return;
     }
     long now = nanoClock.getAsLong();
-    if (!toldRate || now - lastRate >= RATE_INTERVAL_NANOS) {
-      toldRate = true;
-      lastRate = now;
-      enumerator.accept(new RateReport(recordsPerSecond));
-    }
-  }
-
-  /** Sends a report when one is due. */
-  void maySend(SourceSettings settings, Collection<SplitTracker> splits) {
-    AlignmentSettings alignment = settings.alignment();
-    if (alignment == null || !speaks(settings)) {
-      return;
-    }
-    long now = nanoClock.getAsLong();
-    if (reported && now - lastReport < alignment.updateInterval().toNanos()) {
+    if (reported && now - lastReport < interval.toNanos()) {
       return;
     }
     reported = true;
     lastReport = now;
-    send(splits);
+    send(settings, splits, rate);
   }
 
   /** Sends a report at once: a split has ended, and with the last one the cycles end, too. */
-  void splitEnded(SourceSettings settings, Collection<SplitTracker> splits) {
-    if (settings.alignment() != null && speaks(settings)) {
-      send(splits);
+  void splitEnded(SourceSettings settings, Collection<SplitTracker> splits, double rate) {
+    if (interval(settings) != null) {
+      send(settings, splits, rate);
     }
   }
 
-  /** A source that means to have no watermarks is nobody's laggard. */
-  private static boolean speaks(SourceSettings settings) {
-    return !(settings.outOfOrderness() instanceof NoWatermarks);
+  /** Null when nobody asks. */
+  private static @Nullable Duration interval(SourceSettings settings) {
+    AlignmentSettings alignment = settings.alignment();
+    if (alignment != null && !(settings.outOfOrderness() instanceof NoWatermarks)) {
+      // A source that means to have no watermarks is nobody's laggard.
+      return alignment.updateInterval();
+    }
+    return settings.outOfOrderness() instanceof Throughput ? OF_RATES : null;
   }
 
-  private void send(Collection<SplitTracker> splits) {
+  private void send(SourceSettings settings, Collection<SplitTracker> splits, double rate) {
     List<SplitObservation> observed = new ArrayList<>(splits.size());
     for (SplitTracker split : splits) {
       observed.add(
@@ -93,6 +84,8 @@ final class Reports {
               split.tracker().records(),
               split.state()));
     }
-    enumerator.accept(new SplitReport(observed));
+    enumerator.accept(
+        new SplitReport(
+            observed, settings.outOfOrderness() instanceof Throughput ? rate : Double.NaN));
   }
 }

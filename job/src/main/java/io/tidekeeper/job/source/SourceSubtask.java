@@ -87,8 +87,7 @@ public final class SourceSubtask {
 
   /** To be called once at each emit cycle, when the watermarks of all splits are up to date. */
   public void onCycle() {
-    reports.maySend(policy.settings(), splits.values());
-    reports.mayTellRate(policy.settings(), learning.rate());
+    reports.maySend(policy.settings(), splits.values(), learning.rate());
   }
 
   /** The reader starts, and its enumerator will say which policy to run on. */
@@ -105,11 +104,11 @@ public final class SourceSubtask {
       }
     } else if (event instanceof ExchangeEvent.UseOptions) {
       policy.answered();
-    } else if (event instanceof ExchangeEvent.RateOfOthers others) {
-      learning.ratesOfOthers(others.recordsPerSecond());
     } else if (event instanceof ExchangeEvent.SkipSplits skip) {
       Set<String> skipped = Set.copyOf(skip.splitIds());
       splits.values().forEach(split -> split.setSkipped(skipped.contains(split.splitId())));
+    } else if (event instanceof ExchangeEvent.OthersRate rate) {
+      learning.ratesOfOthers(rate.recordsPerSecond());
     } else {
       throw new IllegalStateException("not meant for a reader: " + event);
     }
@@ -186,7 +185,7 @@ public final class SourceSubtask {
     if (released != null) {
       // Its metrics stay, and must not look like those of a split that is falling behind.
       released.finish();
-      reports.splitEnded(policy.settings(), splits.values());
+      reports.splitEnded(policy.settings(), splits.values(), learning.rate());
     }
   }
 

@@ -40,24 +40,6 @@ class PolicyEnumeratorTest {
   }
 
   @Test
-  void aReaderHearsTheRateOfTheOthersOnceAllHaveTold() throws Exception {
-    try (CoordinatorLab lab = lab(Map.of(), LiveOptions.OFF)) {
-      lab.start();
-      lab.register(0, 0);
-      lab.register(1, 0);
-      lab.register(2, 0);
-      lab.send(0, 0, new ExchangeEvent.RateReport(10));
-      lab.send(1, 0, new ExchangeEvent.RateReport(5));
-      assertThat(lab.ours(0)).as("the third has not told").isEmpty();
-      lab.send(2, 0, new ExchangeEvent.RateReport(1));
-      lab.send(0, 0, new ExchangeEvent.RateReport(20));
-      lab.send(1, 0, new ExchangeEvent.RateReport(5));
-      assertThat(lab.ours(0)).endsWith(new ExchangeEvent.RateOfOthers(6));
-      assertThat(lab.ours(1)).endsWith(new ExchangeEvent.RateOfOthers(21));
-    }
-  }
-
-  @Test
   void aReaderIsAnsweredBeforeItGetsSplits(@TempDir Path dir) throws Exception {
     Path file = dir.resolve("policy");
     write(file, 11, "30s");
@@ -234,9 +216,46 @@ class PolicyEnumeratorTest {
     }
   }
 
+  @Test
+  void eachReaderHearsWhatTheOthersMeasureOnceAllAreThere() throws Exception {
+    try (CoordinatorLab lab = lab(Map.of(), LiveOptions.OFF)) {
+      lab.start();
+      lab.register(0, 0);
+      lab.register(1, 0);
+      lab.send(0, 0, rate(100));
+      lab.send(1, 0, rate(20));
+      assertThat(lab.ours(0)).as("one is missing").isEmpty();
+      lab.register(2, 0);
+      lab.send(2, 0, rate(3));
+      assertThat(lab.ours(0)).containsExactly(new ExchangeEvent.OthersRate(23));
+      assertThat(lab.ours(1)).containsExactly(new ExchangeEvent.OthersRate(103));
+      assertThat(lab.ours(2)).containsExactly(new ExchangeEvent.OthersRate(120));
+      assertThat(lab.gauge("recordsPerSecond")).isEqualTo(123L);
+      // Only what matters is said.
+      lab.send(0, 0, rate(101));
+      assertThat(lab.ours(1)).hasSize(1);
+      lab.send(0, 0, rate(200));
+      assertThat(lab.ours(1)).last().isEqualTo(new ExchangeEvent.OthersRate(203));
+      assertThat(lab.ours(0)).hasSize(1);
+      // A reader that restarts is told anew, once it has measured something.
+      lab.fail(1, 0);
+      lab.reset(1);
+      lab.register(1, 1);
+      lab.send(0, 0, rate(200));
+      assertThat(lab.ours(1)).hasSize(2);
+      lab.send(1, 1, rate(20));
+      assertThat(lab.ours(1)).hasSize(3).last().isEqualTo(new ExchangeEvent.OthersRate(203));
+    }
+  }
+
+  private static SplitReport rate(double recordsPerSecond) {
+    return new SplitReport(List.of(), recordsPerSecond);
+  }
+
   private static SplitReport report(String split, long watermark) {
     return new SplitReport(
-        List.of(new SplitObservation(split, watermark, watermark, 1, SplitState.ACTIVE)));
+        List.of(new SplitObservation(split, watermark, watermark, 1, SplitState.ACTIVE)),
+        Double.NaN);
   }
 
   private static List<Long> revisions(CoordinatorLab lab, int subtask) {

@@ -211,7 +211,8 @@ class SourceSubtaskTest {
     assertThat(sent)
         .containsExactly(
             new ExchangeEvent.SplitReport(
-                List.of(new SplitObservation("t-0", 94_999, 100_000, 1, SplitState.ACTIVE))));
+                List.of(new SplitObservation("t-0", 94_999, 100_000, 1, SplitState.ACTIVE)),
+                Double.NaN));
     nanos += Duration.ofMillis(1).toNanos();
     aligned.onCycle();
     assertThat(sent).hasSize(2);
@@ -223,7 +224,34 @@ class SourceSubtaskTest {
     aligned.splitsAdded(List.of("t-0"));
     aligned.onCycle();
     aligned.splitReleased("t-0");
-    assertThat(sent).hasSize(2).last().isEqualTo(new ExchangeEvent.SplitReport(List.of()));
+    assertThat(sent)
+        .hasSize(2)
+        .last()
+        .isEqualTo(new ExchangeEvent.SplitReport(List.of(), Double.NaN));
+  }
+
+  @Test
+  void throughputAsksForTheRatesOfTheOthers() {
+    SourceSubtask throughput =
+        subtask(
+            Map.of(
+                "tidekeeper.default.alignment.group", "none",
+                "tidekeeper.default.watermark.type", "Throughput",
+                "tidekeeper.default.watermark.throughput.window", "10s",
+                "tidekeeper.default.watermark.throughput.tiers", "0 5s; 100 30s"));
+    throughput.splitsAdded(List.of("t-0"));
+    throughput.onCycle();
+    throughput.onCycle();
+    assertThat(sent).hasSize(1);
+    assertThat(((ExchangeEvent.SplitReport) sent.get(0)).recordsPerSecond()).isZero();
+    // Alone it brings nothing, and with the others the source is in its upper tier.
+    SplitTracker split = throughput.split("t-0");
+    throughput.hear(new ExchangeEvent.OthersRate(1_000));
+    for (long time = 0; time <= 60_000; time += 1_000) {
+      split.onRecord(time, 0, PartitionTracker.NO_WATERMARK);
+      split.advance(0);
+    }
+    assertThat(split.tracker().outOfOrderness()).isEqualTo(30_000);
   }
 
   @Test
@@ -240,10 +268,12 @@ class SourceSubtaskTest {
   private SourceSubtask subtask(Map<String, String> more) {
     HashMap<String, String> options = new HashMap<>();
     options.put("tidekeeper.default.watermark.type", "Bounded");
-    options.put("tidekeeper.default.alignment.max-drift", "5s");
-    options.put("tidekeeper.default.alignment.on-exceeded", "AlertOnly");
     options.putAll(more);
-    if (!options.containsValue("None")) {
+    if (!"none".equals(options.get("tidekeeper.default.alignment.group"))) {
+      options.put("tidekeeper.default.alignment.max-drift", "5s");
+      options.put("tidekeeper.default.alignment.on-exceeded", "AlertOnly");
+    }
+    if (options.containsValue("Bounded")) {
       options.put("tidekeeper.default.watermark.bounded.max-out-of-orderness", "5s");
     }
     return new SourceSubtask(
