@@ -50,6 +50,14 @@ public final class PlainSubwayJob {
   public static final ConfigOption<Duration> MAX_FUTURE_SKEW =
       ConfigOptions.key("plain.max-future-skew").durationType().noDefaultValue();
 
+  /** How long a partition may be silent before it is left out. Default: for ever. */
+  public static final ConfigOption<Duration> IDLE_TIMEOUT =
+      ConfigOptions.key("plain.idle-timeout").durationType().noDefaultValue();
+
+  /** How far a partition may be ahead of the slowest before it is paused. Default: any. */
+  public static final ConfigOption<Duration> MAX_DRIFT =
+      ConfigOptions.key("plain.max-drift").durationType().noDefaultValue();
+
   /** The id of the results sink in savepoints. That of the bundled job hands results over to it. */
   public static final ConfigOption<String> RESULTS_SINK_UID =
       ConfigOptions.key("plain.results-sink-uid").stringType().defaultValue("plain-results-sink");
@@ -59,6 +67,8 @@ public final class PlainSubwayJob {
 
   private static final ConfigOption<String> INPUT_TOPIC =
       ConfigOptions.key("tidekeeper.kafka.input-topic").stringType().noDefaultValue();
+
+  private static final Duration ALIGNMENT_INTERVAL = Duration.ofMillis(100);
 
   private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
 
@@ -100,9 +110,17 @@ public final class PlainSubwayJob {
   }
 
   private static WatermarkStrategy<SubwayRecord> watermarks(ReadableConfig options) {
-    return WatermarkStrategy.<SubwayRecord>forBoundedOutOfOrderness(
-            options.get(MAX_OUT_OF_ORDERNESS))
-        .withTimestampAssigner((record, kafkaTimestamp) -> record.eventTime);
+    WatermarkStrategy<SubwayRecord> strategy =
+        WatermarkStrategy.<SubwayRecord>forBoundedOutOfOrderness(options.get(MAX_OUT_OF_ORDERNESS))
+            .withTimestampAssigner((record, kafkaTimestamp) -> record.eventTime);
+    if (options.getOptional(IDLE_TIMEOUT).isPresent()) {
+      strategy = strategy.withIdleness(options.get(IDLE_TIMEOUT));
+    }
+    if (options.getOptional(MAX_DRIFT).isPresent()) {
+      strategy =
+          strategy.withWatermarkAlignment("plain", options.get(MAX_DRIFT), ALIGNMENT_INTERVAL);
+    }
+    return strategy;
   }
 
   @SuppressWarnings("deprecation") // the connector's API still takes Kafka's old enum

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidekeeper.job.pipeline.TidekeeperJob;
 import io.tidekeeper.sandbox.flink.JobSpec;
 import io.tidekeeper.sandbox.kafka.KafkaBroker;
+import io.tidekeeper.sandbox.plain.PlainSubwayJob;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,7 @@ final class Stream implements AutoCloseable {
     broker.createTopic(results(), 2);
     broker.createTopic(late(), 1);
     broker.createTopic(deadLetters(), 1);
+    broker.createTopic(plainResults(), 2);
     this.producer =
         new KafkaProducer<>(
             // Metadata are kept over an outage; without them a send would block.
@@ -78,6 +80,22 @@ final class Stream implements AutoCloseable {
 
   String deadLetters() {
     return name + "-dead";
+  }
+
+  String plainResults() {
+    return name + "-plain-results";
+  }
+
+  /** The same job on Flink alone, from the same input; its options begin with {@code plain.}. */
+  JobSpec plainJob(Map<String, String> options, int parallelism) {
+    Map<String, String> all = new TreeMap<>();
+    all.put("tidekeeper.kafka.bootstrap-servers", broker.bootstrapServers());
+    all.put("tidekeeper.kafka.input-topic", input());
+    all.put(PlainSubwayJob.RESULTS_TOPIC.key(), plainResults());
+    all.put("pipeline.auto-watermark-interval", "20ms");
+    all.put("execution.checkpointing.interval", "500ms");
+    all.putAll(options);
+    return JobSpec.ofClass(PlainSubwayJob.class, all, parallelism);
   }
 
   /** The bundled job on these topics; more options come on top. */
