@@ -44,9 +44,9 @@ class QuietPartitionFaultsIT {
 
       jobs.awaitOurs("S1@0=2");
       // The metric names the culprit.
-      assertThat(jobs.ours.splits("state"))
-          .isEqualTo(Map.of(stream.split(0), 0.0, stream.split(1), IDLE));
-      assertThat(jobs.ours.split(stream.split(1), "records")).isZero();
+      assertThat(jobs.ours.split(stream.split(1), "state")).isEqualTo(IDLE);
+      assertThat(jobs.ours.splits("records"))
+          .isEqualTo(Map.of(stream.split(0), 3.0, stream.split(1), 0.0));
     }
   }
 

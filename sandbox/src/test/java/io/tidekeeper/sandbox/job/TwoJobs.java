@@ -72,7 +72,7 @@ final class TwoJobs implements AutoCloseable {
                         plain.subtasks("Source: trips", "numRecordsOut").values().stream()
                             .mapToDouble(Double::doubleValue)
                             .sum())
-                    .isEqualTo(records));
+                    .isEqualTo((double) records));
     JobRef job = plain.job();
     long checkpoints = job.completedCheckpoints();
     await().atMost(PATIENCE).until(() -> job.completedCheckpoints() > checkpoints + 2);
