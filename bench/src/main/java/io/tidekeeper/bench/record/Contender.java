@@ -11,7 +11,10 @@ public enum Contender {
   /** Flink's own {@code forBoundedOutOfOrderness}. */
   FLINK,
   BOUNDED,
-  SCHEDULE;
+  SCHEDULE,
+  THROUGHPUT,
+  QUANTILE,
+  ADAPTIVE;
 
   /**
    * The policy, with the idle timeout and the limit for future records that one has in service.
@@ -40,6 +43,42 @@ public enum Contender {
               "5s",
               "schedule.windows",
               "Mon-Fri 07:00-09:30 30s; Mon-Fri 17:00-19:30 20s");
+      case THROUGHPUT ->
+          Map.of(
+              "type",
+              "Throughput",
+              "throughput.window",
+              "10s",
+              "throughput.tiers",
+              "0 5s; 100 30s; 5000 60s");
+      case QUANTILE ->
+          Map.of(
+              "type",
+              "Quantile",
+              "quantile.level",
+              "99%",
+              "quantile.factor",
+              "1.5",
+              "quantile.min",
+              "1s",
+              "quantile.max",
+              "60s",
+              "quantile.window",
+              "10m",
+              "quantile.min-samples",
+              "1000");
+      case ADAPTIVE ->
+          Map.of(
+              "type",
+              "Adaptive",
+              "adaptive.late-share",
+              "1%",
+              "adaptive.min",
+              "1s",
+              "adaptive.max",
+              "60s",
+              "adaptive.initial",
+              "30s");
     };
   }
 }

@@ -1,7 +1,9 @@
 package io.tidekeeper.bench.record;
 
+import io.tidekeeper.job.live.LiveOptions;
 import io.tidekeeper.job.source.PolicySource;
 import io.tidekeeper.job.source.SourcePolicy;
+import io.tidekeeper.job.watermark.CarriedWatermark;
 import io.tidekeeper.job.watermark.EmitCycle;
 import io.tidekeeper.job.watermark.PolicyWatermarkStrategy;
 import io.tidekeeper.job.watermark.ReferenceTime;
@@ -63,7 +65,7 @@ final class SourcePath implements AutoCloseable {
               .withTimestampAssigner((reading, none) -> reading.time() + shift.millis);
     } else {
       SourcePolicy policy = SourcePolicy.of("readings", contender.policy());
-      source = PolicySource.of(plain, TypeInformation.of(Reading.class), policy);
+      source = PolicySource.of(plain, TypeInformation.of(Reading.class), policy, LiveOptions.OFF);
       EmitCycle cycle = new EmitCycle();
       cycle.include(EMIT_INTERVAL);
       strategy =
@@ -71,6 +73,7 @@ final class SourcePath implements AutoCloseable {
               policy,
               reading -> reading.time() + shift.millis,
               reading -> ReferenceTime.WALL_CLOCK,
+              reading -> CarriedWatermark.NONE,
               cycle);
     }
     SourceReader<Reading, ArraySource.Split> reader = source.createReader(context);

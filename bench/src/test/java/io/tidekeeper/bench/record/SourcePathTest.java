@@ -10,15 +10,25 @@ class SourcePathTest {
 
   @ParameterizedTest
   @EnumSource(Contender.class)
-  void everyRecordPassesAndTheWatermarkIsFiveSecondsBehindTheNewest(Contender contender)
-      throws Exception {
+  void everyRecordPassesAndAWatermarkComes(Contender contender) throws Exception {
+    Sink sink = new Sink();
+    try (SourcePath path = SourcePath.of(contender, 4, Readings.of(7), sink)) {
+      path.round();
+      path.round();
+    }
+    assertThat(sink.records()).isEqualTo(2L * Readings.COUNT);
+    assertThat(sink.watermark()).isNotEqualTo(Long.MIN_VALUE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"FLINK", "BOUNDED", "SCHEDULE"})
+  void theWatermarkIsFiveSecondsBehindTheNewest(Contender contender) throws Exception {
     Reading[] readings = Readings.of(7);
     Sink sink = new Sink();
     try (SourcePath path = SourcePath.of(contender, 1, readings, sink)) {
       path.round();
       path.round();
     }
-    assertThat(sink.records()).isEqualTo(2L * Readings.COUNT);
     long newest = Long.MIN_VALUE;
     for (Reading reading : readings) {
       newest = Math.max(newest, reading.time() + Readings.COUNT);
