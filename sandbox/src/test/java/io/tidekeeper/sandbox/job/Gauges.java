@@ -39,6 +39,15 @@ record Gauges(FlinkCluster flink, JobRef job) {
     return values;
   }
 
+  /** A metric summed over all subtasks of all operators of this name. */
+  double total(String operator, String metric) {
+    return flink.samples().stream()
+        .filter(sample -> isMine(sample, metric))
+        .filter(sample -> operator.equals(sample.labels().get("operator_name")))
+        .mapToDouble(Sample::value)
+        .sum();
+  }
+
   /** The labels {@code split} under which our metrics of this job appear. */
   SortedMap<String, Double> splits(String metric) {
     SortedMap<String, Double> values = new TreeMap<>();

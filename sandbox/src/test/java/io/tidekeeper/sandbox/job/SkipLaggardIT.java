@@ -125,9 +125,7 @@ class SkipLaggardIT {
 
   /** Records that windows have received. */
   private static double intoWindows(Gauges gauges) {
-    return gauges.subtasks("count per station", "numRecordsIn").values().stream()
-        .mapToDouble(Double::doubleValue)
-        .sum();
+    return gauges.total("count per station", "numRecordsIn");
   }
 
   @Test

@@ -68,10 +68,7 @@ final class TwoJobs implements AutoCloseable {
         .atMost(PATIENCE)
         .untilAsserted(
             () ->
-                assertThat(
-                        plain.subtasks("Source: trips", "numRecordsOut").values().stream()
-                            .mapToDouble(Double::doubleValue)
-                            .sum())
+                assertThat(plain.total("Source: trips", "numRecordsOut"))
                     .isEqualTo((double) records));
     JobRef job = plain.job();
     long checkpoints = job.completedCheckpoints();
@@ -80,9 +77,7 @@ final class TwoJobs implements AutoCloseable {
 
   /** Records that the window of the job on plain Flink has dropped. */
   double plainDropped() {
-    return plain.subtasks(WINDOW, "numLateRecordsDropped").values().stream()
-        .mapToDouble(Double::doubleValue)
-        .sum();
+    return plain.total(WINDOW, "numLateRecordsDropped");
   }
 
   /** The watermark that the window of a job has seen. */
