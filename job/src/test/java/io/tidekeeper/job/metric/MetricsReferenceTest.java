@@ -53,10 +53,10 @@ class MetricsReferenceTest {
             """
             # Metrics
 
-            Everything a job exports beyond Flink's own, in the Flink group `tidekeeper`. All values are computed when they are
-            read: none of them freezes while a partition is paused, idle, left out of the watermark or back-pressured.
+            Everything a job exports beyond Flink's own, in the Flink group `tidekeeper`. Lags, ages and pauses are computed when
+            they are read: they go on while a partition is paused, idle, left out of the watermark or back-pressured.
 
-            - *total*: it only grows, and starts anew with its subtask or enumerator. Flink's Prometheus reporter calls totals
+            - *total*: it only grows, and starts anew with its subtask, on the JobManager with the job. Flink's Prometheus reporter calls totals
               gauges, too, and appends no `_total`.
             - A point in time is in milliseconds since 1970; below -9e18 there is none yet.
             - Labels below come on top of Flink's, such as `job_name`, `operator_name` and `subtask_index`. Prometheus gets them
