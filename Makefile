@@ -69,8 +69,8 @@ lint: ## Check format, house rules and compiler warnings without running tests
 	$(MVN) $(MVN_FLAGS) -q test-compile
 
 .PHONY: docs
-docs: ## Write docs/options.md and the tables of docs/rollout.md anew from the code
-	$(MVN) $(MVN_FLAGS) -q test -pl policy,crds,controller,job -Dtest=OptionsReferenceTest,RolloutReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dtidekeeper.refresh-docs=true
+docs: ## Write docs/options.md, docs/metrics.md and the tables of docs/rollout.md anew from the code
+	$(MVN) $(MVN_FLAGS) -q test -pl policy,crds,controller,job -Dtest=OptionsReferenceTest,MetricsReferenceTest,RolloutReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dtidekeeper.refresh-docs=true
 
 .PHONY: clean
 clean: ## Remove what was built (downloads in .cache stay)

@@ -1,5 +1,9 @@
 package io.tidekeeper.job;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -7,6 +11,7 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.apache.flink.metrics.MetricGroup;
 
 /** Arrows between modules point down only. */
 @AnalyzeClasses(packages = "io.tidekeeper", importOptions = DoNotIncludeTests.class)
@@ -46,6 +51,18 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.tidekeeper.job.pipeline..");
+
+  @ArchTest
+  static final ArchRule metrics_are_exported_by_the_catalogue_alone =
+      noClasses()
+          .that()
+          .resideInAPackage("io.tidekeeper.job..")
+          .and()
+          .resideOutsideOfPackage("io.tidekeeper.job.metric..")
+          .should()
+          .callMethodWhere(
+              target(owner(assignableTo(MetricGroup.class)))
+                  .and(target(nameMatching("addGroup|gauge|counter|meter|histogram"))));
 
   @ArchTest
   static final ArchRule packages_form_no_cycles =

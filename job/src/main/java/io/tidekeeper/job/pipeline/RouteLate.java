@@ -2,6 +2,7 @@ package io.tidekeeper.job.pipeline;
 
 import io.tidekeeper.job.late.RejectedRecord;
 import io.tidekeeper.job.late.RejectedRecord.Reason;
+import io.tidekeeper.job.metric.JobMetric;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.SimpleCounter;
@@ -20,7 +21,7 @@ final class RouteLate<T extends InputRecord> extends ProcessFunction<T, Rejected
 
   @Override
   public void open(OpenContext openContext) {
-    routedLate = getRuntimeContext().getMetricGroup().addGroup("tidekeeper").counter("routedLate");
+    routedLate = JobMetric.ROUTED_LATE.counter(getRuntimeContext().getMetricGroup());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tidekeeper.job.restore;
 
+import io.tidekeeper.job.metric.JobMetric;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.TaskInfo;
@@ -57,7 +58,7 @@ final class WatermarkRestoreOperator<T> extends AbstractStreamOperator<T>
   public void open() throws Exception {
     super.open();
     requireChainedConsumer();
-    getMetricGroup().addGroup("tidekeeper").gauge("restoredWatermark", () -> restored);
+    JobMetric.RESTORED_WATERMARK.gauge(getMetricGroup(), () -> restored);
     if (restored != Long.MIN_VALUE) {
       // The consumer is open already, since chains open from their end. It has to be now: once an
       // input goes idle, outputs drop watermarks.

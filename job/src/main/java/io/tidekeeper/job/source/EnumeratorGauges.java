@@ -3,6 +3,8 @@ package io.tidekeeper.job.source;
 import io.tidekeeper.job.align.Drift;
 import io.tidekeeper.job.align.SplitObservation;
 import io.tidekeeper.job.live.FileState;
+import io.tidekeeper.job.metric.JobMetric;
+import io.tidekeeper.job.metric.MetricPlace;
 import io.tidekeeper.policy.AlignmentSettings;
 import java.util.Collection;
 import java.util.List;
@@ -65,24 +67,25 @@ final class EnumeratorGauges {
    * @param live whether there is a policy file to speak of
    */
   static EnumeratorGauges of(MetricGroup enumeratorGroup, boolean live) {
-    MetricGroup group = enumeratorGroup.addGroup("tidekeeper");
+    // Flink wraps the enumerator's group anew for each enumerator; what is inside stays.
+    MetricGroup lasting = MetricPlace.ENUMERATOR.in(enumeratorGroup);
     synchronized (BY_GROUP) {
-      Values present = BY_GROUP.get(group);
+      Values present = BY_GROUP.get(lasting);
       if (present != null) {
         present.reset();
-        return new EnumeratorGauges(group, present);
+        return new EnumeratorGauges(enumeratorGroup, present);
       }
       Values values = new Values();
-      BY_GROUP.put(group, values);
-      group.gauge("revision", gauge(values.revision));
-      group.gauge("recordsPerSecond", gauge(values.recordsPerSecond));
+      BY_GROUP.put(lasting, values);
+      JobMetric.TOLD_REVISION.gauge(enumeratorGroup, gauge(values.revision));
+      JobMetric.SOURCE_RATE.gauge(enumeratorGroup, gauge(values.recordsPerSecond));
       if (live) {
-        group.gauge("fileRevision", gauge(values.fileRevision));
-        group.gauge("fileState", gauge(values.fileState));
-        group.gauge("refusedFiles", gauge(values.refusedFiles));
-        group.gauge("undeliveredAnswers", gauge(values.undeliveredAnswers));
+        JobMetric.FILE_REVISION.gauge(enumeratorGroup, gauge(values.fileRevision));
+        JobMetric.FILE_STATE.gauge(enumeratorGroup, gauge(values.fileState));
+        JobMetric.REFUSED_FILES.gauge(enumeratorGroup, gauge(values.refusedFiles));
+        JobMetric.UNDELIVERED_ANSWERS.gauge(enumeratorGroup, gauge(values.undeliveredAnswers));
       }
-      return new EnumeratorGauges(group, values);
+      return new EnumeratorGauges(enumeratorGroup, values);
     }
   }
 
@@ -114,12 +117,12 @@ final class EnumeratorGauges {
       return;
     }
     Values shown = values;
-    MetricGroup named = group.addGroup("group", alignment.group());
-    named.gauge("maxDrift", gauge(shown.maxDrift));
-    named.gauge("drift", (Gauge<Long>) () -> shown.drift.drift());
-    named.gauge("minWatermark", (Gauge<Long>) () -> shown.drift.minWatermark());
-    named.gauge("maxWatermark", (Gauge<Long>) () -> shown.drift.maxWatermark());
-    named.gauge("skippedSplits", gauge(shown.skippedSplits));
+    String name = alignment.group();
+    JobMetric.MAX_DRIFT.gauge(group, gauge(shown.maxDrift), name);
+    JobMetric.GROUP_DRIFT.gauge(group, () -> shown.drift.drift(), name);
+    JobMetric.MIN_WATERMARK.gauge(group, () -> shown.drift.minWatermark(), name);
+    JobMetric.MAX_WATERMARK.gauge(group, () -> shown.drift.maxWatermark(), name);
+    JobMetric.SKIPPED_SPLITS.gauge(group, gauge(shown.skippedSplits), name);
   }
 
   void group(Drift drift, int skippedSplits) {
@@ -140,7 +143,7 @@ final class EnumeratorGauges {
 
   private AtomicLong register(String splitId) {
     AtomicLong value = new AtomicLong();
-    group.addGroup("split", splitId).gauge("drift", gauge(value));
+    JobMetric.SPLIT_DRIFT.gauge(group, gauge(value), splitId);
     return value;
   }
 

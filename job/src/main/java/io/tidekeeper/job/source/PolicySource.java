@@ -71,12 +71,14 @@ public class PolicySource<T, SplitT extends SourceSplit, EnumT>
   @Override
   public SourceReader<T, SplitT> createReader(SourceReaderContext context) throws Exception {
     CurrentPolicy current = new CurrentPolicy(policy, System::nanoTime);
-    SourceMetrics metrics = new SourceMetrics(context.metricGroup(), current);
+    SourceMetrics metrics =
+        new SourceMetrics(context.metricGroup(), current, System::currentTimeMillis);
     SourceSubtask subtask =
         new SourceSubtask(
             policy.sourceName(),
             current,
             new Reports(context::sendSourceEventToCoordinator, System::nanoTime),
+            System::nanoTime,
             metrics::register);
     SourceReader<T, SplitT> reader = wrapped.createReader(context);
     SourceSubtasks.register(context.metricGroup(), policy.sourceName(), subtask);

@@ -1,9 +1,11 @@
 package io.tidekeeper.job.source;
 
+import io.tidekeeper.job.metric.JobMetric;
 import io.tidekeeper.policy.PolicyOptions;
 import io.tidekeeper.policy.watermark.PartitionTracker;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
@@ -16,14 +18,19 @@ import org.apache.flink.metrics.MetricGroup;
 final class SourceMetrics {
 
   private final MetricGroup group;
+  private final LongSupplier wallClock;
   private final Map<String, SplitTracker> latest = new HashMap<>();
 
-  SourceMetrics(MetricGroup operatorGroup, CurrentPolicy policy) {
-    this.group = operatorGroup.addGroup("tidekeeper");
-    group.gauge("revision", policy::revision);
-    group.gauge("revisionAgeMillis", policy::revisionAgeMillis);
-    group.gauge("missedAnswers", policy::missedAnswers);
-    group.gauge("policyFormat", new PolicyFormat());
+  /**
+   * @param wallClock milliseconds since the epoch
+   */
+  SourceMetrics(MetricGroup operatorGroup, CurrentPolicy policy, LongSupplier wallClock) {
+    this.wallClock = wallClock;
+    this.group = operatorGroup;
+    JobMetric.REVISION.gauge(group, policy::revision);
+    JobMetric.REVISION_AGE.gauge(group, policy::revisionAgeMillis);
+    JobMetric.MISSED_ANSWERS.gauge(group, policy::missedAnswers);
+    JobMetric.POLICY_FORMAT.gauge(group, new PolicyFormat());
   }
 
   /** Exports a split; one that was here before goes on under its old metrics. */
@@ -34,24 +41,36 @@ final class SourceMetrics {
         return;
       }
     }
-    MetricGroup splitGroup = group.addGroup("split", id);
-    splitGroup.gauge("outOfOrderness", gauge(id, s -> s.tracker().outOfOrderness()));
-    splitGroup.gauge("maxEventTime", gauge(id, s -> s.tracker().maxEventTime()));
-    splitGroup.gauge("watermark", gauge(id, s -> s.tracker().watermark()));
-    splitGroup.gauge("state", gauge(id, s -> s.state().code()));
-    splitGroup.gauge("records", gauge(id, s -> s.tracker().records()));
-    splitGroup.gauge("lateRecords", gauge(id, SplitTracker::lateRecords));
-    splitGroup.gauge("skippedRecords", gauge(id, SplitTracker::skippedRecords));
-    splitGroup.gauge("futureRecords", gauge(id, s -> s.tracker().futureRecords()));
-    splitGroup.gauge("ignoredWatermarks", gauge(id, s -> s.tracker().ignoredWatermarks()));
-    splitGroup.gauge("malformedRecords", gauge(id, s -> s.tracker().noTimestampRecords()));
+    export(JobMetric.OUT_OF_ORDERNESS, id, s -> s.tracker().outOfOrderness());
+    export(JobMetric.MAX_EVENT_TIME, id, s -> s.tracker().maxEventTime());
+    export(JobMetric.WATERMARK, id, s -> s.tracker().watermark());
+    export(JobMetric.WATERMARK_LAG, id, s -> s.watermarkLagMillis(wallClock.getAsLong()));
+    export(JobMetric.STATE, id, s -> s.state().code());
+    export(JobMetric.RECORDS_READ, id, s -> s.tracker().records());
+    export(JobMetric.SINCE_RECORD, id, SplitTracker::millisSinceRecord);
+    export(JobMetric.LATE_RECORDS, id, SplitTracker::lateRecords);
+    export(JobMetric.SKIPPED_RECORDS, id, SplitTracker::skippedRecords);
+    export(JobMetric.FUTURE_RECORDS, id, s -> s.tracker().futureRecords());
+    export(JobMetric.IGNORED_WATERMARKS, id, s -> s.tracker().ignoredWatermarks());
+    export(JobMetric.MALFORMED_RECORDS, id, s -> s.tracker().noTimestampRecords());
+    export(JobMetric.PAUSES, id, s -> s.pauses().count());
+    export(JobMetric.PAUSED_TIME, id, s -> s.pauses().millis());
+    export(JobMetric.LATENESS_P50, id, s -> s.tracker().latenessQuantile(0.5));
+    export(JobMetric.LATENESS_P95, id, s -> s.tracker().latenessQuantile(0.95));
+    export(JobMetric.LATENESS_P99, id, s -> s.tracker().latenessQuantile(0.99));
     for (int i = 0; i < PartitionTracker.latenessBuckets(); i++) {
       int bucket = i;
       long bound = PartitionTracker.latenessBound(i);
-      splitGroup
-          .addGroup("le", bound == Long.MAX_VALUE ? "+Inf" : String.valueOf(bound))
-          .gauge("latenessBucket", gauge(id, s -> s.tracker().latenessBucket(bucket)));
+      JobMetric.LATENESS_BUCKET.gauge(
+          group,
+          gauge(id, s -> s.tracker().latenessBucket(bucket)),
+          id,
+          bound == Long.MAX_VALUE ? "+Inf" : String.valueOf(bound));
     }
+  }
+
+  private void export(JobMetric metric, String splitId, ToLongFunction<SplitTracker> value) {
+    metric.gauge(group, gauge(splitId, value), splitId);
   }
 
   private Gauge<Long> gauge(String splitId, ToLongFunction<SplitTracker> value) {

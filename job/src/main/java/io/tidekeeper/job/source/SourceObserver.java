@@ -1,5 +1,6 @@
 package io.tidekeeper.job.source;
 
+import io.tidekeeper.job.metric.JobMetric;
 import io.tidekeeper.policy.watermark.SourceLearning;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +68,7 @@ public final class SourceObserver<T> extends AbstractStreamOperator<T>
               stored, task.getIndexOfThisSubtask(), task.getNumberOfParallelSubtasks());
       learning.restore(share.snapshots(), share.subtasks());
     }
-    getMetricGroup().addGroup("tidekeeper").gauge("recordsPerSecond", learning::rate);
+    JobMetric.RATE.gauge(getMetricGroup(), learning::rate);
   }
 
   @Override

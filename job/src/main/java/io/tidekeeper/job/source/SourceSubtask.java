@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ public final class SourceSubtask {
   private final String sourceName;
   private final CurrentPolicy policy;
   private final Reports reports;
+  private final LongSupplier nanoClock;
   private final SourceLearning learning = new SourceLearning();
   private final SplitTracker mainOutput;
   private final Consumer<SplitTracker> onNewSplit;
@@ -42,15 +44,22 @@ public final class SourceSubtask {
   /**
    * @param policy the settings this subtask runs on
    * @param reports what the enumerator hears about splits
+   * @param nanoClock a steady clock in nanoseconds, from any origin
    * @param onNewSplit called once for each split that is assigned to this subtask, also when it
    *     comes back after a release
    */
   SourceSubtask(
-      String sourceName, CurrentPolicy policy, Reports reports, Consumer<SplitTracker> onNewSplit) {
+      String sourceName,
+      CurrentPolicy policy,
+      Reports reports,
+      LongSupplier nanoClock,
+      Consumer<SplitTracker> onNewSplit) {
+    this.nanoClock = nanoClock;
     this.sourceName = sourceName;
     this.policy = policy;
     this.reports = reports;
-    this.mainOutput = new SplitTracker(SplitTracker.MAIN_OUTPUT, policy.settings(), learning);
+    this.mainOutput =
+        new SplitTracker(SplitTracker.MAIN_OUTPUT, policy.settings(), learning, nanoClock);
     // Most sources never write to it; it is not to be waited for.
     this.mainOutput.tracker().idle(true);
     this.onNewSplit = onNewSplit;
@@ -87,6 +96,7 @@ public final class SourceSubtask {
 
   /** To be called once at each emit cycle, when the watermarks of all splits are up to date. */
   public void onCycle() {
+    splits.values().forEach(SplitTracker::onCycle);
     reports.maySend(policy.settings(), splits.values(), learning.rate());
   }
 
@@ -167,7 +177,7 @@ public final class SourceSubtask {
         // Flink keeps the output of a split it already knows, and creates no second generator.
         continue;
       }
-      SplitTracker split = new SplitTracker(splitId, policy.settings(), learning);
+      SplitTracker split = new SplitTracker(splitId, policy.settings(), learning, nanoClock);
       splits.put(splitId, split);
       onNewSplit.accept(split);
       SplitSlot waiting = generatorsAwaitingSplit.poll();

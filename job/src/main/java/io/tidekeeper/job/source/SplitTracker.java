@@ -6,6 +6,7 @@ import io.tidekeeper.policy.watermark.PartitionTracker;
 import io.tidekeeper.policy.watermark.SourceLearning;
 import io.tidekeeper.policy.watermark.Verdict;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * What one source subtask knows of one split (a Kafka partition): its event time, and the verdict
@@ -17,12 +18,16 @@ public final class SplitTracker {
   /** Split id of the output that belongs to no split. */
   static final String MAIN_OUTPUT = "";
 
+  /** Stands for a time there is none of. */
+  static final long NONE = -1;
+
   private final String splitId;
   private final PartitionTracker tracker;
+  private final Pauses pauses;
+  private final RecordAge recordAge;
   private Verdict verdict = Verdict.NO_TIMESTAMP;
 
   private volatile boolean idle;
-  private volatile boolean paused;
   private volatile boolean finished;
   private volatile boolean skipped;
   private long skippedBefore;
@@ -31,9 +36,13 @@ public final class SplitTracker {
 
   /**
    * @param learning what the splits of a source subtask learn together
+   * @param nanoClock a steady clock in nanoseconds, from any origin
    */
-  SplitTracker(String splitId, SourceSettings settings, SourceLearning learning) {
+  SplitTracker(
+      String splitId, SourceSettings settings, SourceLearning learning, LongSupplier nanoClock) {
     this.splitId = splitId;
+    this.pauses = new Pauses(nanoClock);
+    this.recordAge = new RecordAge(nanoClock);
     this.tracker = new PartitionTracker(splitId, settings, learning);
   }
 
@@ -93,11 +102,48 @@ public final class SplitTracker {
   }
 
   public boolean isPaused() {
-    return paused;
+    return pauses.underWay();
   }
 
   void setPaused(boolean paused) {
-    this.paused = paused;
+    pauses.underWay(paused);
+  }
+
+  /** How often and for how long alignment has paused the split. */
+  Pauses pauses() {
+    return pauses;
+  }
+
+  /** To be called at each emit cycle: what costs too much at each record is noted here. */
+  void onCycle() {
+    recordAge.look(tracker.records());
+  }
+
+  /**
+   * How long ago the last record came, in milliseconds, at most one emit cycle too high; counted
+   * from the split's assignment while none has come; {@link #NONE} once it has been read to its
+   * end.
+   */
+  long millisSinceRecord() {
+    return finished ? NONE : recordAge.millis(tracker.records());
+  }
+
+  /**
+   * How far the watermark is behind, in milliseconds; 0 when it is ahead, {@link #NONE} while there
+   * is none and once the split has been read to its end.
+   *
+   * @param now wall clock, milliseconds since the epoch
+   */
+  long watermarkLagMillis(long now) {
+    long watermark = tracker.watermark();
+    if (finished || watermark == Long.MIN_VALUE) {
+      return NONE;
+    }
+    if (watermark >= now) {
+      return 0;
+    }
+    long lag = now - watermark;
+    return lag < 0 ? Long.MAX_VALUE : lag;
   }
 
   public boolean isFinished() {
@@ -106,6 +152,7 @@ public final class SplitTracker {
 
   void finish() {
     finished = true;
+    pauses.underWay(false);
     tracker.close();
   }
 
@@ -137,7 +184,7 @@ public final class SplitTracker {
     if (finished) {
       return SplitState.FINISHED;
     }
-    if (paused) {
+    if (pauses.underWay()) {
       return SplitState.PAUSED;
     }
     if (idle) {

@@ -29,6 +29,7 @@ class SourceSubtaskTest {
           "trips",
           new CurrentPolicy(policy(3, "5s"), () -> nanos),
           new Reports(sent::add, () -> nanos),
+          () -> nanos,
           split -> announced.add(split.splitId()));
 
   @Test
@@ -280,6 +281,7 @@ class SourceSubtaskTest {
         "trips",
         new CurrentPolicy(new SourcePolicy("trips", options), () -> nanos),
         new Reports(sent::add, () -> nanos),
+        () -> nanos,
         split -> {});
   }
 

@@ -53,6 +53,22 @@ final class LatenessHistogram {
     return sum;
   }
 
+  /**
+   * Upper bound of the bucket that holds a share's last record, the first bucket's without any
+   * record.
+   */
+  long quantile(double share) {
+    // Records that come meanwhile only let the rank be reached earlier.
+    long rank = (long) Math.ceil(share * total());
+    int bucket = 0;
+    long sum = counts.getOpaque(0);
+    while (sum < rank && bucket < BOUNDS.length - 1) {
+      bucket++;
+      sum += counts.getOpaque(bucket);
+    }
+    return BOUNDS[bucket];
+  }
+
   /** All records. */
   long total() {
     return cumulative(BOUNDS.length - 1);

@@ -226,6 +226,19 @@ public final class PartitionTracker {
     return histogram.cumulative(bucket);
   }
 
+  /**
+   * The lateness in milliseconds that a share of the accepted records did not exceed: the upper
+   * bound of the bucket it falls into, or the largest lateness where that is lower; 0 before the
+   * first record.
+   *
+   * @param share 0 to 1
+   */
+  public long latenessQuantile(double share) {
+    // The histogram first: what is in it has been taken into the largest lateness before.
+    long bound = histogram.quantile(share);
+    return Math.min(bound, maxLateness());
+  }
+
   private static long skewOf(SourceSettings settings) {
     Duration skew = settings.maxFutureSkew();
     return skew == null ? Long.MAX_VALUE : skew.toMillis();

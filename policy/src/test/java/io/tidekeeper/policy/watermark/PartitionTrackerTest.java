@@ -116,6 +116,27 @@ class PartitionTrackerTest {
   }
 
   @Test
+  void aQuantileOfLatenessIsTheUpperBoundOfItsBucketAndNeverAboveTheLargest() {
+    assertThat(tracker.latenessQuantile(0.5)).isZero();
+    tracker.onRecord(10_000_000, ANY_REFERENCE);
+    for (int i = 0; i < 94; i++) {
+      tracker.onRecord(10_000_000, ANY_REFERENCE);
+    }
+    for (int i = 0; i < 3; i++) {
+      tracker.onRecord(10_000_000 - 700, ANY_REFERENCE);
+    }
+    assertThat(tracker.latenessQuantile(1)).as("below its bucket's bound").isEqualTo(700);
+    tracker.onRecord(10_000_000 - 1_500, ANY_REFERENCE);
+    tracker.onRecord(10_000_000 - 7_000_000, ANY_REFERENCE);
+    assertThat(tracker.records()).isEqualTo(100);
+    assertThat(tracker.latenessQuantile(0.5)).isZero();
+    assertThat(tracker.latenessQuantile(0.95)).isZero();
+    assertThat(tracker.latenessQuantile(0.96)).isEqualTo(1_000);
+    assertThat(tracker.latenessQuantile(0.99)).isEqualTo(2_000);
+    assertThat(tracker.latenessQuantile(1)).as("no bound above").isEqualTo(7_000_000);
+  }
+
+  @Test
   void theOutOfOrdernessInForceIsKeptForReaders() {
     assertThat(tracker.outOfOrderness()).isZero();
     tracker.onRecord(1000, ANY_REFERENCE);

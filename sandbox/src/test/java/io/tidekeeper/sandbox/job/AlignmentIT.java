@@ -20,6 +20,10 @@ class AlignmentIT {
   private static final double ACTIVE = 0;
   private static final double PAUSED = 2;
   private static final double IDLE_TIMEOUT_MILLIS = 4_000;
+
+  /** Flink measures pauses by another clock. */
+  private static final double CLOCKS_APART = 500;
+
   private static final int LEADER = 0;
   private static final int LAGGARD = 1;
 
@@ -70,11 +74,15 @@ class AlignmentIT {
               });
       assertThat(gauges.flinkSplit(leader, "accumulatedIdleTimeMs")).isEqualTo(idleBefore);
       assertThat(stream.committedResults()).isEmpty();
+      assertPauseShows(gauges, leader);
+      assertThat(gauges.split(stream.split(LAGGARD), "pauses")).isZero();
 
       stream.send(LAGGARD, "S2", 30_500);
       await()
           .atMost(PATIENCE)
           .untilAsserted(() -> assertThat(gauges.split(leader, "records")).isEqualTo(3));
+      double paused = gauges.split(leader, "pausedMillis");
+      double pauses = gauges.split(leader, "pauses");
       // Now both are silent, and idleness is what it should be.
       await()
           .atMost(PATIENCE)
@@ -85,8 +93,32 @@ class AlignmentIT {
                       .contains("S1@0=1")
                       .hasSize(2));
       assertThat(stream.committedLate()).isEmpty();
+      assertThat(gauges.split(leader, "pauses")).isEqualTo(pauses);
+      assertThat(gauges.split(leader, "pausedMillis")).isEqualTo(paused);
       job.cancel();
     }
+  }
+
+  /** Nothing stands still with a leader that is held. */
+  private static void assertPauseShows(Gauges gauges, String leader) {
+    assertThat(gauges.split(leader, "pauses")).isGreaterThanOrEqualTo(1);
+    double flinkBefore = gauges.flinkSplit(leader, "accumulatedPausedTimeMs");
+    double paused = gauges.split(leader, "pausedMillis");
+    assertThat(paused)
+        .isBetween(
+            flinkBefore - CLOCKS_APART,
+            gauges.flinkSplit(leader, "accumulatedPausedTimeMs") + CLOCKS_APART);
+    assertThat(gauges.split(leader, "millisSinceRecord")).isGreaterThan(IDLE_TIMEOUT_MILLIS);
+    long earliest = System.currentTimeMillis();
+    double lag = gauges.split(leader, "watermarkLagMillis");
+    assertThat(lag).isBetween(earliest - 27_999.0, System.currentTimeMillis() - 27_999.0);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              assertThat(gauges.split(leader, "pausedMillis")).isGreaterThan(paused);
+              assertThat(gauges.split(leader, "watermarkLagMillis")).isGreaterThan(lag);
+            });
   }
 
   @Test

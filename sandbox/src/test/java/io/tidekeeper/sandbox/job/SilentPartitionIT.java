@@ -46,6 +46,28 @@ class SilentPartitionIT {
       Gauges gauges = new Gauges(lab.flink, job);
       assertThat(gauges.split(stream.split(1), "state")).isEqualTo(IDLE);
       assertThat(gauges.split(stream.split(1), "records")).isZero();
+      assertThat(gauges.split(stream.split(1), "watermarkLagMillis")).isEqualTo(-1);
+      assertThat(gauges.split(stream.split(1), "millisSinceRecord"))
+          .as("at least its idle timeout")
+          .isGreaterThanOrEqualTo(500);
+      double silent = gauges.split(stream.split(0), "millisSinceRecord");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(gauges.split(stream.split(0), "millisSinceRecord"))
+                      .isGreaterThan(silent + 500));
+      assertThat(gauges.split(stream.split(0), "state")).isEqualTo(IDLE);
+      long now = System.currentTimeMillis();
+      assertThat(gauges.split(stream.split(0), "watermarkLagMillis"))
+          .isGreaterThanOrEqualTo(now - 10_999.0);
+      stream.send(0, "S1", 13_000);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(gauges.split(stream.split(0), "millisSinceRecord"))
+                      .isLessThan(silent + 500));
       assertThat(gauges.split(stream.split(0), "watermark")).isEqualTo(10_999);
       job.cancel();
     }

@@ -66,6 +66,11 @@ class SkipLaggardIT {
           .isEqualTo(LATER + 10_999);
       assertThat(gauges.enumeratorSplit(laggard, "drift")).isEqualTo(LATER + 12_000);
 
+      long now = System.currentTimeMillis();
+      assertThat(gauges.split(laggard, "watermarkLagMillis"))
+          .as("it goes on while the partition is left out")
+          .isGreaterThanOrEqualTo(now + 1_001.0);
+
       for (int second = 2; second <= 9; second++) {
         stream.send(LAGGARD, "S2", second * 1_000L);
       }
