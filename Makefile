@@ -42,7 +42,7 @@ sandbox: build kube ## Keep all of it running to explore with kubectl, until Ctr
 ##@ Longer runs
 
 .PHONY: soak
-soak: build ## 50 savepoint changes in a row under load (about 10 minutes)
+soak: build ## 100 changes of every kind in a row under load (about 15 minutes)
 	$(SANDBOX) -Dtidekeeper.log=target/soak.log io.tidekeeper.sandbox.soak.Soak $(SOAK_ARGS)
 
 .PHONY: bench

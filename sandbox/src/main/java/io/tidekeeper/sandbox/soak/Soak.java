@@ -19,8 +19,9 @@ import picocli.CommandLine.Option;
     name = "soak",
     mixinStandardHelpOptions = true,
     description =
-        "Changes the thresholds of the subway job many times in a row by savepoint, under load, with"
-            + " random settings and parallelism, and accounts for every record.",
+        "Changes the thresholds of the subway job many times in a row under load: by savepoint, with"
+            + " another parallelism, without a restart, with a task manager killed. Settings are"
+            + " random. Accounts for every record.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {"0:every claim holds", "1:a claim does not hold, or a part failed"})
 public final class Soak implements Callable<Integer> {
@@ -33,9 +34,9 @@ public final class Soak implements Callable<Integer> {
 
   @Option(
       names = "--changes",
-      defaultValue = "50",
+      defaultValue = "100",
       description = "How many changes. Default: ${DEFAULT-VALUE}")
-  private int changes = 50;
+  private int changes = 100;
 
   @Option(names = "--seed", defaultValue = "11", description = "Of everything random. Default: 11")
   private long seed = 11;

@@ -144,6 +144,21 @@ public record TrafficPlan(
       Set<Integer> silent) {
     Map<Integer, Behaviour> exceptions = new HashMap<>();
     silent.forEach(partition -> exceptions.put(partition, Behaviour.silent()));
+    return steady(seed, partitions, recordsPerSecond, wall, disorder, exceptions);
+  }
+
+  /**
+   * The same with partitions that behave in ways of their own.
+   *
+   * @param exceptions by partition
+   */
+  public static TrafficPlan steady(
+      long seed,
+      int partitions,
+      int recordsPerSecond,
+      Duration wall,
+      Disorder disorder,
+      Map<Integer, Behaviour> exceptions) {
     Phase phase =
         new Phase("steady", wall, recordsPerSecond, Behaviour.level(disorder), exceptions);
     return new TrafficPlan(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidekeeper.sandbox.flink.JobRef;
+import io.tidekeeper.sandbox.subway.PolicyFileOnDisk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;

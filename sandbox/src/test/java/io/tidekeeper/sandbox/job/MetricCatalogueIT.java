@@ -7,6 +7,7 @@ import io.tidekeeper.job.metric.JobMetric;
 import io.tidekeeper.job.metric.MetricPlace;
 import io.tidekeeper.sandbox.flink.JobRef;
 import io.tidekeeper.sandbox.flink.Sample;
+import io.tidekeeper.sandbox.subway.PolicyFileOnDisk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.tidekeeper.sandbox.job;
+package io.tidekeeper.sandbox.subway;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,16 +8,20 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The policy file that a job follows; replaced as a whole, as a ConfigMap is. */
-record PolicyFileOnDisk(Path path) {
+/**
+ * The policy file that a job follows; replaced as a whole, as a ConfigMap is.
+ *
+ * @param path absolute; its folder exists
+ */
+public record PolicyFileOnDisk(Path path) {
 
   /** The options of a job that looks at this file ten times a second. */
-  Map<String, String> options() {
+  public Map<String, String> options() {
     return Map.of("tidekeeper.live.file", path.toString(), "tidekeeper.live.interval", "100ms");
   }
 
   /** Writes a policy under a revision. */
-  void write(long revision, Map<String, String> policy) {
+  public void write(long revision, Map<String, String> policy) {
     Map<String, String> options = new TreeMap<>(policy);
     options.put("tidekeeper.revision", Long.toString(revision));
     StringBuilder text = new StringBuilder();
@@ -26,7 +30,7 @@ record PolicyFileOnDisk(Path path) {
   }
 
   /** Writes anything. */
-  void write(String text) {
+  public void write(String text) {
     try {
       Path next = path.resolveSibling(path.getFileName() + ".next");
       Files.writeString(next, text);
