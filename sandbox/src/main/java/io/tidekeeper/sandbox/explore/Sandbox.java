@@ -96,16 +96,17 @@ public final class Sandbox implements Callable<Integer> {
     KubeStage kube = KubeStage.start(closing, dir, manifests, stream, jobId -> {});
     PolicyFeed policy =
         closing.add(PolicyFeed.of(narrator, kube.api().adminClient(), NAMESPACE, POLICY));
-    Traffic traffic =
-        closing.add(Traffic.startUnrecorded(stream.broker().bootstrapServers(), INPUT, plan));
     Console console = Console.open(narrator, kube.api(), NAMESPACE, dir);
     SubwayManifests files = SubwayManifests.in(dir, stream, true);
     files.all();
     console.apply(files.fiveSeconds(), files.deployment());
     var unused = policy.await("InSync", null, target -> "InSync".equals(target.state()));
+    // Not before: the first change of a policy would be judged by the lateness it is to show.
+    AutoCloseable unusedTraffic =
+        closing.add(Traffic.startUnrecorded(stream.broker().bootstrapServers(), INPUT, plan));
     narrator.say(
-        "Everything runs; %,d records sent so far. Ctrl-C stops all of it"
-            .formatted(traffic.progress().sent()));
+        "Everything runs, and traffic of %,d records a second has begun. Ctrl-C stops all of it"
+            .formatted(rate));
     narrator.line(Guide.text(dir.toAbsolutePath().normalize(), stream, kube));
   }
 }
