@@ -138,13 +138,9 @@ final class ForwardStep {
       return look.remember(
           look.record.to(state.with(flight.healthy(null, null)), verifying(missing), look.now));
     }
-    if (missing == null && flight.healthySince() == null) {
-      return look.remember(
-          look.record.to(
-              state.with(flight.healthy(look.now, look.baseline())), verifying(null), look.now));
-    }
-    if (missing == null && verdict.isFirstWatermark()) {
-      // Before it no record could be late: what was counted until now would flatter the settings.
+    if (missing == null && (flight.healthySince() == null || verdict.isFirstWatermark())) {
+      // Before the first watermark no record could be late: what was counted until then would
+      // flatter the settings.
       return look.remember(
           look.record.to(
               state.with(flight.healthy(look.now, look.baseline())), verifying(null), look.now));
