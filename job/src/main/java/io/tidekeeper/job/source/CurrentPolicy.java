@@ -20,7 +20,6 @@ final class CurrentPolicy {
 
   private final LongSupplier nanoClock;
   private SourceSettings settings;
-  private long maxFutureSkew;
   private boolean awaitsAnswer;
   private long awaitsSince;
 
@@ -35,7 +34,6 @@ final class CurrentPolicy {
   CurrentPolicy(SourcePolicy options, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.settings = options.settings();
-    this.maxFutureSkew = skewOf(settings);
     this.revision = options.revision();
     this.since = nanoClock.getAsLong();
   }
@@ -44,9 +42,17 @@ final class CurrentPolicy {
     return settings;
   }
 
-  /** How far ahead of its reference clock a record may be in milliseconds; -1 for any. */
-  long maxFutureSkewMillis() {
-    return maxFutureSkew;
+  /**
+   * The highest event time a record may have, milliseconds since the epoch.
+   *
+   * @param now its reference clock, milliseconds since the epoch
+   */
+  long trustedUntil(long now) {
+    Duration skew = settings.maxFutureSkew();
+    if (skew == null || now > Long.MAX_VALUE - skew.toMillis()) {
+      return Long.MAX_VALUE;
+    }
+    return now + skew.toMillis();
   }
 
   /** Nothing is to be said about event time before an answer, or before patience has ended. */
@@ -86,7 +92,6 @@ final class CurrentPolicy {
       return false;
     }
     settings = policy.settings();
-    maxFutureSkew = skewOf(settings);
     if (offered != revision) {
       since = nanoClock.getAsLong();
       revision = offered;
@@ -107,10 +112,5 @@ final class CurrentPolicy {
   /** How often patience ended without an answer. */
   long missedAnswers() {
     return missedAnswers.get();
-  }
-
-  private static long skewOf(SourceSettings settings) {
-    Duration skew = settings.maxFutureSkew();
-    return skew == null ? -1 : skew.toMillis();
   }
 }

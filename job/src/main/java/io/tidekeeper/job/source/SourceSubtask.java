@@ -40,6 +40,7 @@ public final class SourceSubtask {
   private boolean mainGeneratorCreated;
 
   private SplitTracker current;
+  private long trustedUntil = Long.MIN_VALUE;
 
   /**
    * @param policy the settings this subtask runs on
@@ -81,9 +82,21 @@ public final class SourceSubtask {
     return policy.settings();
   }
 
-  /** How far ahead of its reference clock a record may be in milliseconds; -1 for any. */
-  public long maxFutureSkewMillis() {
-    return policy.maxFutureSkewMillis();
+  /**
+   * Up to which event time no record is one from the future by the wall clock, milliseconds since
+   * the epoch; {@code Long.MIN_VALUE} before its first reading on these settings.
+   */
+  public long trustedUntil() {
+    return trustedUntil;
+  }
+
+  /**
+   * The wall clock was read.
+   *
+   * @param now milliseconds since the epoch
+   */
+  public void wallClockRead(long now) {
+    trustedUntil = policy.trustedUntil(now);
   }
 
   /**
@@ -109,6 +122,7 @@ public final class SourceSubtask {
   void hear(ExchangeEvent event) {
     if (event instanceof ExchangeEvent.UsePolicy use) {
       if (policy.follow(use.policy())) {
+        trustedUntil = Long.MIN_VALUE;
         mainOutput.tracker().settings(policy.settings());
         splits.values().forEach(split -> split.tracker().settings(policy.settings()));
       }
@@ -225,11 +239,15 @@ public final class SourceSubtask {
   }
 
   void emitting(SplitTracker split) {
-    current = split;
+    // Storing a reference costs the garbage collector's bookkeeping, and most records come from the
+    // same split as the one before.
+    if (current != split) {
+      current = split;
+    }
   }
 
   void emittingOnMainOutput() {
-    current = mainOutput;
+    emitting(mainOutput);
   }
 
   /**

@@ -60,11 +60,16 @@ public final class SplitTracker {
    * Takes the next record in.
    *
    * @param timestamp event time, milliseconds since the epoch; {@code Long.MIN_VALUE} for none
-   * @param reference the clock the timestamp is judged against, milliseconds since the epoch
+   * @param reference the clock the timestamp is judged against, milliseconds since the epoch;
+   *     {@link PartitionTracker#TRUSTED} where it has been judged
    * @param carried the watermark in the record, {@link PartitionTracker#NO_WATERMARK} for none
    */
   public void onRecord(long timestamp, long reference, long carried) {
-    verdict = tracker.onRecord(timestamp, reference, carried);
+    Verdict next = tracker.onRecord(timestamp, reference, carried);
+    // Storing a reference costs the garbage collector's bookkeeping.
+    if (next != verdict) {
+      verdict = next;
+    }
   }
 
   /** The verdict on the record that was taken in last. */

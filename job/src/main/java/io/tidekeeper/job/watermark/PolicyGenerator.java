@@ -34,7 +34,8 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
 
   private @Nullable IdleTimer idleTimer;
   private long records;
-  private long sinceEmission;
+  private long recordsAtEmission;
+  private long nextLook = 1;
   private int cycle;
   private boolean quiet;
   private StandIn standIn = StandIn.NONE;
@@ -63,16 +64,28 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
 
   @Override
   public void onEvent(T event, long eventTimestamp, WatermarkOutput output) {
-    if (records++ == 0) {
+    if (++records >= nextLook) {
+      look(output);
+    }
+  }
+
+  /** What has to be done at the first record, and then at every so many. */
+  private void look(WatermarkOutput output) {
+    if (records == 1) {
       subtask.verify(slot);
     }
-    if (++sinceEmission >= everyRecords && !subtask.awaitsPolicy()) {
+    if (sinceEmission() >= everyRecords && !subtask.awaitsPolicy()) {
       // Verified above: this is the split that speaks.
       SplitTracker split = subtask.current();
       split.setIdle(false);
       boolean leftOut = settle(split, output);
       emit(split, leftOut, output);
     }
+    nextLook = records + Math.max(1, everyRecords - sinceEmission());
+  }
+
+  private long sinceEmission() {
+    return records - recordsAtEmission;
   }
 
   @Override
@@ -101,7 +114,7 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
     }
     boolean byCount = everyRecords != Long.MAX_VALUE;
     boolean idle = idleTimer(split).isIdle(records, activityClock.relativeTimeNanos());
-    if (idle && !split.isIdle() && byCount && sinceEmission > 0) {
+    if (idle && !split.isIdle() && byCount && sinceEmission() > 0) {
       // What the last records brought is not kept back until the partition speaks again.
       emit(split, quiet, output);
     }
@@ -130,7 +143,7 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
   }
 
   private void emit(SplitTracker split, boolean leftOut, WatermarkOutput output) {
-    sinceEmission = 0;
+    recordsAtEmission = records;
     long watermark = split.advance(wallClock.getAsLong());
     if (!leftOut && watermark != Long.MIN_VALUE) {
       output.emitWatermark(new Watermark(watermark));

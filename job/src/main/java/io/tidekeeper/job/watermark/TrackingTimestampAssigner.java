@@ -1,6 +1,7 @@
 package io.tidekeeper.job.watermark;
 
 import io.tidekeeper.job.source.SourceSubtask;
+import io.tidekeeper.policy.watermark.PartitionTracker;
 import java.util.function.LongSupplier;
 import org.apache.flink.api.common.eventtime.TimestampAssigner;
 
@@ -15,7 +16,6 @@ final class TrackingTimestampAssigner<T> implements TimestampAssigner<T> {
   private final ReferenceTime<T> referenceTime;
   private final CarriedWatermark<T> carriedWatermark;
   private final LongSupplier wallClock;
-  private long wallClockSeen = Long.MIN_VALUE;
 
   TrackingTimestampAssigner(
       SourceSubtask subtask,
@@ -33,23 +33,22 @@ final class TrackingTimestampAssigner<T> implements TimestampAssigner<T> {
   @Override
   public long extractTimestamp(T element, long recordTimestamp) {
     long timestamp = eventTime.of(element);
-    long maxFutureSkew = subtask.maxFutureSkewMillis();
     long carried = carriedWatermark.of(element);
-    long newest = Math.max(timestamp, carried);
-    long reference = maxFutureSkew < 0 ? 0 : reference(element, newest, maxFutureSkew);
+    long reference = referenceTime.of(element);
+    if (reference == ReferenceTime.WALL_CLOCK) {
+      reference = byWallClock(Math.max(timestamp, carried));
+    }
     subtask.current().onRecord(timestamp, reference, carried);
     return timestamp;
   }
 
-  /** Reads the wall clock only when the last reading would call the record one from the future. */
-  private long reference(T element, long timestamp, long maxFutureSkew) {
-    long reference = referenceTime.of(element);
-    if (reference != ReferenceTime.WALL_CLOCK) {
-      return reference;
+  /** The clock is read only where its last reading would call the record one from the future. */
+  private long byWallClock(long newest) {
+    if (newest <= subtask.trustedUntil()) {
+      return PartitionTracker.TRUSTED;
     }
-    if (wallClockSeen == Long.MIN_VALUE || timestamp > wallClockSeen + maxFutureSkew) {
-      wallClockSeen = wallClock.getAsLong();
-    }
-    return wallClockSeen;
+    long now = wallClock.getAsLong();
+    subtask.wallClockRead(now);
+    return now;
   }
 }

@@ -25,6 +25,10 @@ final class LatenessHistogram {
     Long.MAX_VALUE
   };
 
+  // The bucket of the smallest lateness with as many binary digits: the way from there to the right
+  // one is no step or one nearly always, where a search from below would be a guess per record.
+  private static final byte[] FIRST_BY_DIGITS = firstByDigits();
+
   // Each record is counted in one bucket only; readers, who are rare, add them up.
   private final AtomicLongArray counts = new AtomicLongArray(BOUNDS.length);
 
@@ -37,11 +41,25 @@ final class LatenessHistogram {
   }
 
   void record(long lateness) {
-    int bucket = 0;
+    int bucket = FIRST_BY_DIGITS[digits(lateness)];
     while (lateness > BOUNDS[bucket]) {
       bucket++;
     }
     counts.setOpaque(bucket, counts.getPlain(bucket) + 1);
+  }
+
+  private static int digits(long lateness) {
+    return Long.SIZE - Long.numberOfLeadingZeros(lateness);
+  }
+
+  private static byte[] firstByDigits() {
+    byte[] first = new byte[Long.SIZE];
+    for (int digits = 1; digits < Long.SIZE; digits++) {
+      while (1L << (digits - 1) > BOUNDS[first[digits]]) {
+        first[digits]++;
+      }
+    }
+    return first;
   }
 
   /** Records with a lateness up to the bucket's bound. */

@@ -17,6 +17,9 @@ public final class PartitionTracker {
   /** A record that carries no watermark. */
   public static final long NO_WATERMARK = Long.MIN_VALUE;
 
+  /** The reference clock for a record of which it is known that it is not from the future. */
+  public static final long TRUSTED = Long.MAX_VALUE;
+
   private final String splitId;
   private final SourceLearning learning;
 
@@ -93,8 +96,7 @@ public final class PartitionTracker {
     long newest = maxEventTime.getPlain();
     long lateness = timestampMillis >= newest ? 0 : Millis.between(timestampMillis, newest);
     lastLateness = lateness;
-    if (maxFutureSkew != Long.MAX_VALUE
-        && timestampMillis > Millis.plus(referenceMillis, maxFutureSkew)) {
+    if (isFuture(timestampMillis, referenceMillis)) {
       increment(futureRecords);
       return Verdict.FUTURE;
     }
@@ -115,12 +117,17 @@ public final class PartitionTracker {
   }
 
   private void takeCarried(long carriedMillis, long referenceMillis) {
-    if (maxFutureSkew != Long.MAX_VALUE
-        && carriedMillis > Millis.plus(referenceMillis, maxFutureSkew)) {
+    if (isFuture(carriedMillis, referenceMillis)) {
       increment(ignoredWatermarks);
     } else {
       bound.onCarriedWatermark(carriedMillis);
     }
+  }
+
+  private boolean isFuture(long timeMillis, long referenceMillis) {
+    return timeMillis > referenceMillis
+        && maxFutureSkew != Long.MAX_VALUE
+        && timeMillis > Millis.plus(referenceMillis, maxFutureSkew);
   }
 
   /** Notes that the partition has gone idle or speaks again. For the owner. */

@@ -74,7 +74,9 @@ final class SourceFront {
   private void find() {
     Member least = null;
     long next = Long.MAX_VALUE;
-    for (Member member : members) {
+    // By index: an iterator would be garbage at every record of the slowest partition.
+    for (int index = 0; index < members.size(); index++) {
+      Member member = members.get(index);
       if (member.idle) {
         continue;
       }
