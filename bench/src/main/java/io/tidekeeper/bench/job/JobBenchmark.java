@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -44,7 +45,7 @@ public final class JobBenchmark implements Callable<Integer> {
 
   @Option(
       names = "--records",
-      defaultValue = "3000000",
+      defaultValue = "10000000",
       description = "Records of the backlog. Default: ${DEFAULT-VALUE}")
   private long records;
 
@@ -72,8 +73,7 @@ public final class JobBenchmark implements Callable<Integer> {
   private void compare(Narrator narrator, int count) throws Exception {
     Path folder = dir.resolve(count + "-partitions");
     try (KafkaBroker broker = KafkaBroker.start(folder.resolve("kafka"));
-        FlinkCluster flink =
-            FlinkCluster.in(folder.resolve("flink")).taskManagers(1, PARALLELISM).start()) {
+        FlinkCluster flink = cluster(folder.resolve("flink"))) {
       narrator.say("%,d partitions: writing %,d records".formatted(count, records));
       new Backlog(SubwayJobs.INPUT, count, records).write(broker);
       broker.createTopic(SubwayJobs.RESULTS, 2);
@@ -81,8 +81,8 @@ public final class JobBenchmark implements Callable<Integer> {
       broker.createTopic(SubwayJobs.DEAD_LETTERS, 1);
       broker.createTopic(SubwayJobs.PLAIN_RESULTS, 2);
       SubwayJobs jobs = new SubwayJobs(SubwayJobs.builtJar(), broker.bootstrapServers());
-      JobSpec ours = jobs.bundled(POLICY, PARALLELISM);
-      JobSpec plain = jobs.plain("5s", PARALLELISM);
+      JobSpec ours = alike(jobs.bundled(POLICY, PARALLELISM));
+      JobSpec plain = alike(jobs.plain("5s", PARALLELISM));
       Throughput throughput = new Throughput(flink, records);
       List<Double> ratios = new ArrayList<>();
       for (int pair = 0; pair <= pairs; pair++) {
@@ -120,6 +120,23 @@ public final class JobBenchmark implements Callable<Integer> {
           "5m",
           "tidekeeper.default.watermark.emit.interval",
           "100ms");
+
+  private static FlinkCluster cluster(Path folder) {
+    FlinkCluster.Builder builder = FlinkCluster.in(folder).taskManagers(1, PARALLELISM);
+    SourceRecords.options().forEach(builder::setting);
+    return builder.start();
+  }
+
+  /**
+   * Both from the class path, since a class loader of its own for each run would have the job's
+   * code compiled anew; and with checkpoints as often as jobs have them when nobody says.
+   */
+  private static JobSpec alike(JobSpec job) {
+    Map<String, String> options = new TreeMap<>(job.configuration());
+    options.put("execution.checkpointing.interval", "10s");
+    return new JobSpec(
+        null, job.mainClass(), job.args(), options, PARALLELISM, job.allowNonRestoredState());
+  }
 
   private static double fromTheStart(KafkaBroker broker, Throughput throughput, JobSpec job)
       throws InterruptedException, ExecutionException {

@@ -12,7 +12,6 @@ import java.time.Duration;
  */
 final class Throughput {
 
-  private static final String RECORDS_OUT = "flink_taskmanager_job_task_operator_numRecordsOut";
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final double FROM = 0.2;
   private static final double TO = 0.9;
@@ -50,22 +49,13 @@ final class Throughput {
           seen[0] = now(job);
           return seen[0].records >= wanted;
         },
-        () -> "%,d read, the job is %s".formatted((long) seen[0].records, job.status()));
+        () -> "%,d read, the job is %s".formatted(seen[0].records, job.status()));
     return seen[0];
   }
 
-  /** What the job's source has emitted; both jobs give their source the same name. */
-  private Moment now(JobRef job) {
-    double sum =
-        flink.samples().stream()
-            .filter(sample -> sample.name().equals(RECORDS_OUT))
-            .filter(sample -> job.jobId().toString().equals(sample.labels().get("job_id")))
-            .filter(
-                sample -> sample.labels().getOrDefault("operator_name", "").startsWith("Source: "))
-            .mapToDouble(sample -> sample.value())
-            .sum();
-    return new Moment(sum, System.nanoTime());
+  private static Moment now(JobRef job) {
+    return new Moment(SourceRecords.of(job.jobId().toString()), System.nanoTime());
   }
 
-  private record Moment(double records, long nanos) {}
+  private record Moment(long records, long nanos) {}
 }

@@ -73,6 +73,11 @@ public final class TidekeeperJob {
           "Checkpoints every {} s, since execution.checkpointing.interval is not set",
           DEFAULT_CHECKPOINT_INTERVAL.toSeconds());
     }
+    if (env.getConfiguration().getOptional(PipelineOptions.OBJECT_REUSE).isEmpty()) {
+      // No operator of the bundled pipelines keeps or changes a record it has passed on, and a copy
+      // between each two of a chain would cost a third of the throughput.
+      env.getConfig().enableObjectReuse();
+    }
     SubwayPipeline.define(tidekeeper, options);
     return options;
   }
