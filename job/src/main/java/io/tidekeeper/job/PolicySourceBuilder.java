@@ -3,6 +3,7 @@ package io.tidekeeper.job;
 import io.tidekeeper.job.source.PolicySource;
 import io.tidekeeper.job.source.SourceObserver;
 import io.tidekeeper.job.source.SourcePolicy;
+import io.tidekeeper.job.source.UncopiedType;
 import io.tidekeeper.job.watermark.CarriedWatermark;
 import io.tidekeeper.job.watermark.EventTime;
 import io.tidekeeper.job.watermark.PolicyWatermarkStrategy;
@@ -128,7 +129,7 @@ public final class PolicySourceBuilder<T, SplitT extends SourceSplit, EnumT> {
                 new PolicyWatermarkStrategy<>(
                     policy, eventTime, referenceTime, carried, tidekeeper.emitCycle()),
                 name,
-                type)
+                new UncopiedType<>(type))
             .uid(uid);
     SingleOutputStreamOperator<T> observed =
         records.transform("observe", type, new SourceObserver<>(name)).uid(uid + "-observer");

@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tidekeeper.policy.InvalidPolicyException;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+import org.apache.flink.streaming.api.graph.StreamNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,6 +115,38 @@ class TidekeeperJobTest {
     assertThat(define(options).deadLetterTopic()).isNull();
   }
 
+  @Test
+  void objectsAreReusedUnlessTheConfigurationSaysOtherwise() {
+    assertThat(graph(Map.of()).getExecutionConfig().isObjectReuseEnabled()).isTrue();
+    assertThat(
+            graph(Map.of("pipeline.object-reuse", "false"))
+                .getExecutionConfig()
+                .isObjectReuseEnabled())
+        .isFalse();
+  }
+
+  @Test
+  void theObserverCostsNoCopyOfARecord() {
+    StreamNode observer =
+        graph(Map.of("pipeline.object-reuse", "false")).getStreamNodes().stream()
+            .filter(node -> node.getOperatorName().equals("observe"))
+            .findFirst()
+            .orElseThrow();
+    SubwayRecord record = new SubwayRecord();
+    record.station = "S1";
+    // What Flink copies records with on their way into an operator is the operator's input.
+    assertThat(copy(observer.getTypeSerializersIn()[0], record)).isSameAs(record);
+    assertThat(copy(observer.getTypeSerializerOut(), record))
+        .isNotSameAs(record)
+        .usingRecursiveComparison()
+        .isEqualTo(record);
+  }
+
+  @SuppressWarnings("unchecked") // the graph knows its types at run time only
+  private static SubwayRecord copy(TypeSerializer<?> serializer, SubwayRecord record) {
+    return ((TypeSerializer<SubwayRecord>) serializer).copy(record);
+  }
+
   private static final Map<String, String> POLICY =
       Map.of(
           "tidekeeper.default.watermark.type",
@@ -120,13 +155,22 @@ class TidekeeperJobTest {
           "5s");
 
   private static JobOptions define(Map<String, String> options) {
+    return TidekeeperJob.define(environment(options));
+  }
+
+  private static StreamGraph graph(Map<String, String> options) {
+    StreamExecutionEnvironment env = environment(options);
+    TidekeeperJob.define(env);
+    return env.getStreamGraph();
+  }
+
+  private static StreamExecutionEnvironment environment(Map<String, String> options) {
     Map<String, String> all = new TreeMap<>();
     all.put("tidekeeper.pipeline", "subway");
     all.put("tidekeeper.kafka.bootstrap-servers", "127.0.0.1:9");
     all.put("tidekeeper.kafka.input-topic", "trips");
     all.put("tidekeeper.kafka.results-topic", "results");
     all.putAll(options);
-    return TidekeeperJob.define(
-        StreamExecutionEnvironment.getExecutionEnvironment(Configuration.fromMap(all)));
+    return StreamExecutionEnvironment.getExecutionEnvironment(Configuration.fromMap(all));
   }
 }
