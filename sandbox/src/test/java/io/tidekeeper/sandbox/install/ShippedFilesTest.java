@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapVolumeSource;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -14,25 +15,36 @@ import io.tidekeeper.job.live.FileState;
 import io.tidekeeper.job.live.LiveDecision;
 import io.tidekeeper.job.live.LiveOptions;
 import io.tidekeeper.job.live.PolicyFile;
+import io.tidekeeper.job.metric.JobMetric;
 import io.tidekeeper.policy.PolicyOptions;
 import io.tidekeeper.policy.PolicySettings;
 import io.tidekeeper.policy.Problem;
 import io.tidekeeper.sandbox.install.Shipped.Alert;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What can be said about the shipped files without a server. */
 class ShippedFilesTest {
+
+  /** Of Flink's Prometheus reporter, and ours. */
+  private static final Pattern METRIC = Pattern.compile("\\bflink_\\w*_tidekeeper_\\w+");
 
   @Test
   void thresholdsAreNotInTheManifestSinceTheControllerOwnsThem() {
@@ -156,6 +168,50 @@ class ShippedFilesTest {
           .startsWith("# " + alert.name() + "\n")
           .containsSubsequence(
               "\n## Meaning\n", "\n## Impact\n", "\n## Diagnosis\n", "\n## Mitigation\n");
+    }
+  }
+
+  @Test
+  void eachAlertHasTestsInWhichItFiresAndInWhichItStaysSilent() {
+    List<JsonNode> expectations =
+        files(Shipped.K8S.resolve("monitoring/tests"))
+            .flatMap(file -> Shipped.yaml(file).get("tests").findValues("alert_rule_test").stream())
+            .flatMap(tests -> StreamSupport.stream(tests.spliterator(), false))
+            .toList();
+    for (Alert alert : Shipped.alerts()) {
+      assertThat(expectations)
+          .filteredOn(test -> test.get("alertname").asText().equals(alert.name()))
+          .as(alert.name())
+          .anyMatch(test -> !test.get("exp_alerts").isEmpty())
+          .anyMatch(test -> test.get("exp_alerts").isEmpty());
+    }
+    assertThat(expectations)
+        .extracting(test -> test.get("alertname").asText())
+        .isSubsetOf(Shipped.alerts().stream().map(Alert::name).toList());
+  }
+
+  /** Also in the tests of alerts: a misspelt series would let an alert be silent for ever. */
+  @Test
+  void metricsThatAlertsTheirTestsAndDocsNameAreInTheCatalogue() {
+    Set<String> catalogue =
+        Stream.of(JobMetric.values()).map(JobMetric::prometheusName).collect(Collectors.toSet());
+    for (Path folder : List.of(Shipped.K8S, Shipped.DOCS)) {
+      Set<String> named =
+          files(folder)
+              .flatMap(file -> METRIC.matcher(Shipped.read(file)).results())
+              .map(MatchResult::group)
+              .collect(Collectors.toCollection(TreeSet::new));
+      assertThat(named).as(folder.toString()).isNotEmpty().isSubsetOf(catalogue);
+    }
+    assertThat(Shipped.alerts())
+        .allSatisfy(alert -> assertThat(alert.expression()).containsPattern(METRIC));
+  }
+
+  private static Stream<Path> files(Path folder) {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).toList().stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }
