@@ -9,6 +9,7 @@ import io.tidekeeper.policy.PolicySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -46,6 +47,31 @@ class PolicyFileTest {
                     "tidekeeper.source.backfill.watermark.type", "Bounded",
                     "tidekeeper.source.backfill.watermark.bounded.max-out-of-orderness", "10m")));
     assertThat(parse(SCHEDULE.replace(": ", "="))).isEqualTo(parse(SCHEDULE));
+  }
+
+  /** Kubelet replaces the folder behind a link, so that all files of a ConfigMap change at once. */
+  @Test
+  void aMountedConfigMapIsReadAsItComesChangesAndGoes(@TempDir Path mount) throws IOException {
+    Path file = mount.resolve("policy.properties");
+    assertThat(PolicyFile.read(file)).as("optional").isEqualTo(new FileContent.Absent());
+
+    publish(mount, "..1", SCHEDULE);
+    Files.createSymbolicLink(file, Path.of("..data", "policy.properties"));
+    assertThat(PolicyFile.read(file)).isEqualTo(parse(SCHEDULE));
+
+    String next = SCHEDULE.replace("1790000000000", "1790000000001");
+    publish(mount, "..2", next);
+    assertThat(PolicyFile.read(file)).isEqualTo(parse(next)).isNotEqualTo(parse(SCHEDULE));
+
+    Files.delete(mount.resolve("..data"));
+    assertThat(PolicyFile.read(file)).as("deleted").isEqualTo(new FileContent.Absent());
+  }
+
+  private static void publish(Path mount, String folder, String text) throws IOException {
+    Files.createDirectory(mount.resolve(folder));
+    Files.writeString(mount.resolve(folder).resolve("policy.properties"), text);
+    Path link = Files.createSymbolicLink(mount.resolve("..data_tmp"), Path.of(folder));
+    Files.move(link, mount.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** A writer that is interrupted, or a reader that comes in between. */

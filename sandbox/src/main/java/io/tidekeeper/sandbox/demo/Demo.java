@@ -2,18 +2,18 @@ package io.tidekeeper.sandbox.demo;
 
 import io.tidekeeper.sandbox.account.Claim;
 import io.tidekeeper.sandbox.kube.KubeApi;
+import io.tidekeeper.sandbox.run.KubeRunOptions;
 import io.tidekeeper.sandbox.run.Narrator;
 import io.tidekeeper.sandbox.run.RunFolder;
 import io.tidekeeper.sandbox.run.RunProgram;
 import io.tidekeeper.sandbox.run.Verdict;
-import io.tidekeeper.sandbox.subway.SubwayJobs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code make demo}. */
@@ -29,25 +29,7 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:every claim holds", "1:a claim does not hold, or a part failed"})
 public final class Demo implements Callable<Integer> {
 
-  @Option(
-      names = "--dir",
-      defaultValue = "target/demo",
-      description = "Where results go; replaced. Default: ${DEFAULT-VALUE}")
-  private Path dir = Path.of("target/demo");
-
-  @Option(names = "--seed", defaultValue = "7", description = "Of the traffic. Default: 7")
-  private long seed = 7;
-
-  @Option(
-      names = "--job-jar",
-      description = "The job jar. Default: job/target/tidekeeper-job-*-all.jar")
-  private @Nullable Path jobJar;
-
-  @Option(
-      names = "--manifests",
-      defaultValue = "k8s",
-      description = "What is installed into the API server. Default: ${DEFAULT-VALUE}")
-  private Path manifests = Path.of("k8s");
+  @Mixin private final KubeRunOptions run = new KubeRunOptions("target/demo", 7);
 
   @Option(
       names = "--sabotage",
@@ -64,16 +46,16 @@ public final class Demo implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    RunFolder.renew(dir);
+    RunFolder.renew(run.dir());
     Narrator narrator = new Narrator(System.out);
-    Path jar = jobJar == null ? SubwayJobs.builtJar() : jobJar;
+    Path jar = run.jobJar();
     Optional<String> streamOnly = KubeApi.unavailableReason();
     streamOnly.ifPresent(
         reason -> narrator.line("Without Kubernetes, the streaming half only: " + reason));
     List<Claim> claims =
         streamOnly.isPresent()
-            ? StreamStory.tell(narrator, dir, jar, seed, sabotage)
-            : KubeStory.tell(narrator, dir, jar, manifests, seed, sabotage);
-    return Verdict.tell(narrator, claims, dir) ? 0 : 1;
+            ? StreamStory.tell(narrator, run.dir(), jar, run.seed(), sabotage)
+            : KubeStory.tell(narrator, run.dir(), jar, run.manifests(), run.seed(), sabotage);
+    return Verdict.tell(narrator, claims, run.dir()) ? 0 : 1;
   }
 }

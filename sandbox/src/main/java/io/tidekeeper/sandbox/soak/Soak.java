@@ -3,15 +3,14 @@ package io.tidekeeper.sandbox.soak;
 import io.tidekeeper.sandbox.account.Claim;
 import io.tidekeeper.sandbox.run.Narrator;
 import io.tidekeeper.sandbox.run.RunFolder;
+import io.tidekeeper.sandbox.run.RunOptions;
 import io.tidekeeper.sandbox.run.RunProgram;
 import io.tidekeeper.sandbox.run.Verdict;
-import io.tidekeeper.sandbox.subway.SubwayJobs;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code make soak}. */
@@ -26,11 +25,7 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:every claim holds", "1:a claim does not hold, or a part failed"})
 public final class Soak implements Callable<Integer> {
 
-  @Option(
-      names = "--dir",
-      defaultValue = "target/soak",
-      description = "Where results go; replaced. Default: ${DEFAULT-VALUE}")
-  private Path dir = Path.of("target/soak");
+  @Mixin private final RunOptions run = new RunOptions("target/soak", 11);
 
   @Option(
       names = "--changes",
@@ -38,19 +33,11 @@ public final class Soak implements Callable<Integer> {
       description = "How many changes. Default: ${DEFAULT-VALUE}")
   private int changes = 100;
 
-  @Option(names = "--seed", defaultValue = "11", description = "Of everything random. Default: 11")
-  private long seed = 11;
-
   @Option(
       names = "--rate",
       defaultValue = "1200",
       description = "Records per second. Default: ${DEFAULT-VALUE}")
   private int rate = 1200;
-
-  @Option(
-      names = "--job-jar",
-      description = "The job jar. Default: job/target/tidekeeper-job-*-all.jar")
-  private @Nullable Path jobJar;
 
   /** Runs the soak; the exit code tells whether every claim holds. */
   public static void main(String[] args) {
@@ -59,12 +46,10 @@ public final class Soak implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    RunFolder.renew(dir);
+    RunFolder.renew(run.dir());
     Narrator narrator = new Narrator(System.out);
     List<Claim> claims =
-        new SoakRun(
-                narrator, dir, jobJar == null ? SubwayJobs.builtJar() : jobJar, changes, rate, seed)
-            .run();
-    return Verdict.tell(narrator, claims, dir) ? 0 : 1;
+        new SoakRun(narrator, run.dir(), run.jobJar(), changes, rate, run.seed()).run();
+    return Verdict.tell(narrator, claims, run.dir()) ? 0 : 1;
   }
 }

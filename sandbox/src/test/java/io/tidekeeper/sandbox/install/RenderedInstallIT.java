@@ -3,23 +3,37 @@ package io.tidekeeper.sandbox.install;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.tidekeeper.job.live.FileState;
+import io.tidekeeper.job.live.LiveDecision;
+import io.tidekeeper.job.live.PolicyFile;
+import io.tidekeeper.policy.PolicyOptions;
+import io.tidekeeper.policy.PolicySettings;
 import io.tidekeeper.sandbox.kube.KubeApi;
+import io.tidekeeper.sandbox.operator.FlinkDeploymentCrd;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -55,7 +69,8 @@ class RenderedInstallIT {
     }
     api =
         KubeApi.in(folder.resolve("api"))
-            .manifests(Path.of("src/test/resources/install/flinkdeployments.yaml"))
+            // The operator's own definition: it knows every field of a pod template.
+            .manifests(FlinkDeploymentCrd.writeTo(folder.resolve("crds")))
             .start();
     // Namespaces and the policies' definition come first for real: the rest is tried in them.
     List<HasMetadata> first =
@@ -102,6 +117,24 @@ class RenderedInstallIT {
   }
 
   @Test
+  void aFieldThatNoPodTemplateHasIsRefused() {
+    HasMetadata wrong =
+        Serialization.unmarshal(
+            Serialization.asYaml(Shipped.subway()).replace("optional:", "optionally:"),
+            GenericKubernetesResource.class);
+
+    assertThatThrownBy(
+            () ->
+                kubectl(
+                    "apply",
+                    "--server-side",
+                    "--dry-run=server",
+                    "-f",
+                    write("wrong.yaml", List.of(wrong))))
+        .hasMessageContaining("configMap.optionally");
+  }
+
+  @Test
   void theDefaultInstallIsThePartThatNeedsNoOtherOperator() {
     List<String> all = rendered("all").stream().map(RenderedInstallIT::id).toList();
     List<HasMetadata> product = rendered("default");
@@ -137,15 +170,43 @@ class RenderedInstallIT {
 
   @Test
   void theJobsPodsAreAdmittedToo() {
-    GenericKubernetesResource subway = Shipped.subway();
-    Object podTemplate = subway.get("spec", "podTemplate");
-    String image = subway.get("spec", "image");
-    PodTemplateSpec template =
-        Serialization.unmarshal(Serialization.asYaml(podTemplate), PodTemplateSpec.class);
-    // The operator fills it in.
-    template.getSpec().getContainers().forEach(container -> container.setImage(image));
+    JsonNode spec = Shipped.yaml(Shipped.SUBWAY).get("spec");
+    JsonNode common = spec.get("podTemplate");
+    JsonNode jobManager = merged(common, spec.at("/jobManager/podTemplate"));
+    assertThat(jobManager.at("/spec/containers/0/ports/0/name").asText()).isEqualTo("metrics");
+    assertThat(jobManager.at("/spec/containers/0/volumeMounts")).hasSize(1);
+    for (JsonNode template : List.of(common, jobManager)) {
+      PodTemplateSpec pods =
+          Serialization.unmarshal(Serialization.asYaml(template), PodTemplateSpec.class);
+      // The operator fills it in.
+      pods.getSpec().getContainers().forEach(c -> c.setImage(spec.get("image").asText()));
 
-    api.adminClient().resource(pod("transit", template)).dryRun(true).create();
+      api.adminClient().resource(pod("transit", pods)).dryRun(true).create();
+    }
+  }
+
+  /** As the operator merges pod templates: fields by name, lists by position. */
+  private static JsonNode merged(JsonNode common, JsonNode more) {
+    if (common instanceof ObjectNode fields && more instanceof ObjectNode others) {
+      ObjectNode all = fields.deepCopy();
+      others
+          .properties()
+          .forEach(
+              field -> all.set(field.getKey(), merged(all.path(field.getKey()), field.getValue())));
+      return all;
+    }
+    if (common instanceof ArrayNode elements && more instanceof ArrayNode others) {
+      ArrayNode all = elements.deepCopy();
+      for (int i = 0; i < others.size(); i++) {
+        if (i < all.size()) {
+          all.set(i, merged(all.get(i), others.get(i)));
+        } else {
+          all.add(others.get(i));
+        }
+      }
+      return all;
+    }
+    return more;
   }
 
   @Test
@@ -175,11 +236,7 @@ class RenderedInstallIT {
         "--server-side",
         "-f",
         Shipped.K8S.resolve("samples/subway-policy.yaml").toString());
-    kubectl(
-        "apply",
-        "--server-side",
-        "-f",
-        Shipped.K8S.resolve("jobs/subway/flink-deployment.yaml").toString());
+    kubectl("apply", "--server-side", "-f", Shipped.SUBWAY.toString());
     List<String> changes =
         Shipped.runbooks().stream()
             .flatMap(file -> CHANGE.matcher(Shipped.read(file).replace("\\\n", "")).results())
@@ -192,6 +249,52 @@ class RenderedInstallIT {
       String said = run(List.of("bash", "-c", change.replaceFirst(" *(#|$)", access + " $1")));
       assertThat(said).as(change).containsAnyOf("patched", "annotated").doesNotContain("no change");
     }
+  }
+
+  @Test
+  void theStepsOfAChangeWithoutARestartMakeAFileThatTheJobTakesOver() throws IOException {
+    PolicySettings started = Shipped.subwayPolicy();
+    kubectl("apply", "--server-side", "-f", Shipped.SUBWAY.toString());
+    GenericKubernetesResource options =
+        new GenericKubernetesResourceBuilder()
+            .withApiVersion("flink.apache.org/v1beta1")
+            .withKind("FlinkDeployment")
+            .withMetadata(
+                new ObjectMetaBuilder().withNamespace("transit").withName("subway-traffic").build())
+            .build();
+    options.setAdditionalProperty(
+        "spec", Map.of("flinkConfiguration", PolicyOptions.write(started)));
+    kubectl(
+        "apply",
+        "--server-side",
+        "--field-manager=tidekeeper",
+        "-f",
+        write("options.yaml", List.of(options)));
+    List<String> steps = Shipped.blocks(Shipped.LIVE_CHANGE, "sh");
+    assertThat(steps).hasSize(3);
+
+    String settings =
+        "set -euo pipefail; cd '%s'; export KUBECONFIG='%s'\n"
+            .formatted(folder, api.kubeconfig(KubeApi.ADMIN));
+    String said = run(List.of("bash", "-c", settings + String.join("\n", steps)));
+
+    assertThat(said).contains("configmap/subway-traffic-tidekeeper serverside-applied");
+    ConfigMap published =
+        api.adminClient()
+            .configMaps()
+            .inNamespace("transit")
+            .withName("subway-traffic-tidekeeper")
+            .get();
+    Path mounted = folder.resolve("mounted.properties");
+    Files.writeString(mounted, published.getData().get("policy.properties"));
+    LiveDecision decision = LiveDecision.decide(started, started, PolicyFile.read(mounted));
+    assertThat(decision.state()).as(decision.message()).isEqualTo(FileState.IN_FORCE);
+    assertThat(PolicyOptions.write(decision.inForce()))
+        .containsEntry("tidekeeper.default.watermark.schedule.default", "20s");
+    assertThat(decision.inForce().revision())
+        .isBetween(
+            System.currentTimeMillis() - Duration.ofHours(1).toMillis(),
+            System.currentTimeMillis());
   }
 
   private static Deployment controller() {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidekeeper.sandbox.run;
+
+import org.jspecify.annotations.NullMarked;
