@@ -93,6 +93,7 @@ class LearnedStateIT {
       Gauges gauges = new Gauges(lab.flink, restored);
       assertThat(gauges.splits("records").values()).containsOnly(0.0);
       assertThat(gauges.subtasks("watermark-restore", "tidekeeper_restoredWatermark").values())
+          .hasSize(2)
           .allSatisfy(watermark -> assertThat(watermark).isGreaterThan(1_200_000));
       sendFifthThreeSecondsLate(stream, 2_000_000);
       awaitBounds(restored, 500, 15_000);
@@ -129,7 +130,9 @@ class LearnedStateIT {
     stream.flush();
   }
 
+  /** Also that all of the job runs: a source can be through its records before the rest is up. */
   private static void awaitBounds(JobRef job, double least, double most) {
+    job.awaitRunning(PATIENCE);
     Gauges gauges = new Gauges(lab.flink, job);
     await()
         .atMost(PATIENCE)
