@@ -230,7 +230,8 @@ public enum PolicyOption {
       null,
       Part.SINGLE_UNSETTABLE,
       "A partition without records for this long no longer holds the watermark back. Absent:"
-          + " never idle. Required with alignment that pauses."),
+          + " never idle. Required with alignment that pauses. What single partitions have instead"
+          + " by watermark.partition-overrides changes live."),
   /** What differs for some partitions. */
   PARTITION_OVERRIDES(
       2,
@@ -393,9 +394,10 @@ public enum PolicyOption {
   }
 
   /**
-   * Whether a running job takes a change of this option without a restart. What Flink or the job's
-   * code fixes when a job starts (alignment, intervals, idleness, windows, topics, the field of
-   * carried watermarks) needs an upgrade.
+   * Whether a running job takes a change of this option without a restart. What is fixed when a job
+   * starts (alignment, intervals, the source's idle timeout, windows, topics, the field of carried
+   * watermarks) needs an upgrade. The idle timeouts of single partitions are live, as all of {@link
+   * #PARTITION_OVERRIDES} is.
    */
   public boolean live() {
     return (part == Part.STRATEGY && this != PUNCTUATED_FIELD)

@@ -70,6 +70,17 @@ class LiveChangeTest {
     assertThat(LiveChange.needingRestart(read(running()), read(options))).isEmpty();
   }
 
+  /** Of single partitions, that is; the source's own needs a restart. */
+  @Test
+  void anIdleTimeoutOfSomePartitionsNeedsNoRestart() {
+    assertThat(
+            needingRestart(
+                Map.of(
+                    DEFAULT + "watermark.partition-overrides",
+                    "depot events 3 idle-timeout=10s; yard events 4 max-out-of-orderness=9s")))
+        .isEmpty();
+  }
+
   @Test
   void theRevisionAndTheSpellingAreNoDifference() {
     assertThat(

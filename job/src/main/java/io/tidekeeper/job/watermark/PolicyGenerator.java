@@ -6,7 +6,6 @@ import io.tidekeeper.job.source.SplitTracker;
 import io.tidekeeper.policy.SourceSettings;
 import io.tidekeeper.policy.watermark.IdleTimer;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
@@ -153,13 +152,12 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
   /** Which split this is for is not known at first, and a live change may bring another timeout. */
   private IdleTimer idleTimer(SplitTracker split) {
     SourceSettings now = subtask.settings();
-    if (idleTimer == null || !now.equals(settings)) {
-      Duration timeout = now.idleTimeoutFor(split.splitId());
-      if (idleTimer == null || !Objects.equals(timeout, settings.idleTimeoutFor(split.splitId()))) {
-        idleTimer = new IdleTimer(timeout);
-      }
-      settings = now;
+    if (idleTimer == null) {
+      idleTimer = new IdleTimer(now.idleTimeoutFor(split.splitId()));
+    } else if (!now.equals(settings)) {
+      idleTimer.timeout(now.idleTimeoutFor(split.splitId()));
     }
+    settings = now;
     return idleTimer;
   }
 

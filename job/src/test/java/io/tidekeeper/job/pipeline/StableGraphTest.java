@@ -3,17 +3,26 @@ package io.tidekeeper.job.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidekeeper.policy.OnExceeded;
+import io.tidekeeper.policy.OutOfOrderness;
+import io.tidekeeper.policy.PolicyOption;
+import io.tidekeeper.policy.PolicyOptions;
+import io.tidekeeper.policy.SourceSettings;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
@@ -46,6 +55,34 @@ class StableGraphTest {
   @Test
   void thereAreAtLeastTwelveSettings() throws IOException {
     assertThat(settings()).hasSizeGreaterThanOrEqualTo(12).contains(FIRST);
+  }
+
+  /** A new option must join the list; else no savepoint is restored across it. */
+  @Test
+  void theListSetsEveryOptionOfAPolicy() throws IOException {
+    Set<String> keys = new TreeSet<>();
+    for (String setting : settings().toList()) {
+      keys.addAll(read(setting).keySet());
+    }
+    assertThat(PolicyOption.values())
+        .allSatisfy(option -> assertThat(keys).anyMatch(key -> key.endsWith("." + option.key())));
+  }
+
+  @Test
+  void theListHasEveryStrategyAndEveryAnswerToDrift() throws IOException {
+    Set<Class<?>> strategies = new HashSet<>();
+    Set<OnExceeded> answers = EnumSet.noneOf(OnExceeded.class);
+    for (String setting : settings().toList()) {
+      SourceSettings source =
+          Objects.requireNonNull(PolicyOptions.read(read(setting)))
+              .forSource(SubwayPipeline.SOURCE);
+      strategies.add(source.outOfOrderness().getClass());
+      if (source.alignment() != null) {
+        answers.add(source.alignment().onExceeded());
+      }
+    }
+    assertThat(strategies).containsExactlyInAnyOrder(OutOfOrderness.class.getPermittedSubclasses());
+    assertThat(answers).containsExactlyInAnyOrder(OnExceeded.values());
   }
 
   @ParameterizedTest
@@ -107,15 +144,21 @@ class StableGraphTest {
     options.put("tidekeeper.kafka.results-topic", "matrix-results");
     // Flink then refuses an operator whose id would depend on its place in the graph.
     options.put("pipeline.auto-generate-uids", "false");
-    Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(directory().resolve(setting + ".properties"))) {
-      properties.load(reader);
-    }
-    properties.stringPropertyNames().forEach(key -> options.put(key, properties.getProperty(key)));
+    options.putAll(read(setting));
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(Configuration.fromMap(options));
     TidekeeperJob.define(env);
     return env.getStreamGraph();
+  }
+
+  private static Map<String, String> read(String setting) throws IOException {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(directory().resolve(setting + ".properties"))) {
+      properties.load(reader);
+    }
+    Map<String, String> options = new TreeMap<>();
+    properties.stringPropertyNames().forEach(key -> options.put(key, properties.getProperty(key)));
+    return options;
   }
 
   private static Path directory() {

@@ -346,6 +346,36 @@ class PolicyGeneratorTest {
     assertThat(output.seen).containsExactly("54999", "idle");
   }
 
+  /** Flink would tell nobody of a partition that counts again and has no new watermark. */
+  @Test
+  void anotherIdleTimeoutCountsTheSilenceSoFarAndWakesNoIdleSplit() {
+    SourceSubtask subtask = Subtasks.of(byCount(1, List.of()));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 100_000);
+    split.onPeriodicEmit(output);
+    pass(Duration.ofSeconds(2), split);
+    assertThat(output.seen).containsExactly("94999");
+    Subtasks.follow(subtask, 4, byCount(1, List.of(silentFor(Duration.ofSeconds(1)))));
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("94999", "idle");
+    Subtasks.follow(subtask, 5, byCount(1, List.of(silentFor(Duration.ofSeconds(10)))));
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("94999", "idle");
+    record(subtask, split, 101_000);
+    split.onPeriodicEmit(output);
+    pass(Duration.ofSeconds(9), split);
+    assertThat(output.seen).containsExactly("94999", "idle", "active", "95999");
+    pass(Duration.ofSeconds(1), split);
+    assertThat(output.seen).containsExactly("94999", "idle", "active", "95999", "idle");
+  }
+
+  private static PartitionOverride silentFor(Duration idleTimeout) {
+    return new PartitionOverride(
+        "silent", "trips", List.of(new PartitionRange(0, 0)), null, idleTimeout);
+  }
+
   @Test
   void aCarriedWatermarkIsEmitted() {
     SourceSubtask subtask =

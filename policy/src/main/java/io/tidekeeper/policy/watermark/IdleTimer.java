@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IdleTimer {
 
-  private final long timeoutNanos;
+  private long timeoutNanos;
   private boolean started;
+  private boolean idle;
   private long lastCount;
   private long silentSince;
 
@@ -20,7 +21,21 @@ public final class IdleTimer {
    * @param timeout how long a partition may be silent, or null: it is never idle
    */
   public IdleTimer(@Nullable Duration timeout) {
-    this.timeoutNanos = timeout == null ? Long.MAX_VALUE : timeout.toNanos();
+    this.timeoutNanos = nanosOf(timeout);
+  }
+
+  /**
+   * Another timeout from now on. The silence so far counts: a partition that has been silent for
+   * longer than the new timeout is idle. One that is idle stays so until it speaks.
+   *
+   * @param timeout how long a partition may be silent, or null: it is never idle
+   */
+  public void timeout(@Nullable Duration timeout) {
+    timeoutNanos = nanosOf(timeout);
+  }
+
+  private static long nanosOf(@Nullable Duration timeout) {
+    return timeout == null ? Long.MAX_VALUE : timeout.toNanos();
   }
 
   /**
@@ -35,8 +50,10 @@ public final class IdleTimer {
       started = true;
       lastCount = activityCount;
       silentSince = activityClockNanos;
-      return false;
+      idle = false;
+    } else if (timeoutNanos != Long.MAX_VALUE && activityClockNanos - silentSince >= timeoutNanos) {
+      idle = true;
     }
-    return timeoutNanos != Long.MAX_VALUE && activityClockNanos - silentSince >= timeoutNanos;
+    return idle;
   }
 }

@@ -51,6 +51,27 @@ class IdleTimerTest {
   }
 
   @Test
+  void anotherTimeoutCountsTheSilenceSoFar() {
+    timer.isIdle(1, 0);
+    timer.timeout(Duration.ofSeconds(20));
+    assertThat(timer.isIdle(1, 10 * SECOND)).isFalse();
+    timer.timeout(null);
+    assertThat(timer.isIdle(1, 30 * SECOND)).isFalse();
+    timer.timeout(Duration.ofSeconds(30));
+    assertThat(timer.isIdle(1, 30 * SECOND)).isTrue();
+  }
+
+  @Test
+  void aLongerTimeoutHoldsFromTheNextRecordOnForAPartitionThatIsIdle() {
+    timer.isIdle(1, 0);
+    assertThat(timer.isIdle(1, 10 * SECOND)).isTrue();
+    timer.timeout(null);
+    assertThat(timer.isIdle(1, 11 * SECOND)).isTrue();
+    assertThat(timer.isIdle(2, 12 * SECOND)).isFalse();
+    assertThat(timer.isIdle(2, 100 * SECOND)).isFalse();
+  }
+
+  @Test
   void theClockMayWrapAround() {
     assertThat(timer.isIdle(1, Long.MAX_VALUE - SECOND)).isFalse();
     assertThat(timer.isIdle(1, Long.MIN_VALUE + 8 * SECOND)).isFalse();

@@ -43,7 +43,7 @@ class LearnedStateIT {
                 "quantile.min-samples", "100"));
     try (Stream stream = lab.stream(PARTITIONS)) {
       JobRef two = lab.flink.submit(stream.job(options, 2), null);
-      sendFifthThreeSecondsLate(stream);
+      sendFifthThreeSecondsLate(stream, 1_000_000);
       awaitBounds(two, 2_900, 3_200);
 
       JobRef four = lab.flink.submit(stream.job(options, 4), two.stopWithSavepoint(false));
@@ -61,24 +61,54 @@ class LearnedStateIT {
     }
   }
 
-  /** From a day at first, which only what was learned can have brought down. */
+  /** From 20 seconds at first, which only what was learned can have brought down. */
   @Test
   void anAdaptiveBoundSurvivesASavepoint() {
-    Map<String, String> options =
-        learning(
-            Map.of(
-                "type", "Adaptive",
-                "adaptive.late-share", "1%",
-                "adaptive.max", "24h",
-                "adaptive.initial", "20s"));
+    Map<String, String> options = adaptive();
     try (Stream stream = lab.stream(PARTITIONS)) {
       JobRef job = lab.flink.submit(stream.job(options, 2), null);
-      sendFifthThreeSecondsLate(stream);
+      sendFifthThreeSecondsLate(stream, 1_000_000);
       awaitBounds(job, 500, 15_000);
       JobRef restored = lab.flink.submit(stream.job(options, 2), job.stopWithSavepoint(false));
       awaitBounds(restored, 500, 15_000);
       restored.cancel();
     }
+  }
+
+  /** Before there was learned state the observer behind the source had none. */
+  @Test
+  void aSavepointFromBeforeThereWasLearnedStateStartsAtTheInitialBoundAndLearns(@TempDir Path dir) {
+    Map<String, String> options = adaptive();
+    try (Stream stream = lab.stream(PARTITIONS)) {
+      JobRef today = lab.flink.submit(stream.job(options, 2), null);
+      sendFifthThreeSecondsLate(stream, 1_000_000);
+      awaitBounds(today, 500, 15_000);
+      String savepoint =
+          OlderSavepoint.without(
+              "subway-source-observer", today.stopWithSavepoint(false), dir.resolve("older"));
+
+      JobRef restored = lab.flink.submit(stream.job(options, 2), savepoint);
+      awaitBounds(restored, 20_000, 20_000);
+      // The rest is there: nothing is read twice, and event time goes on where it was.
+      Gauges gauges = new Gauges(lab.flink, restored);
+      assertThat(gauges.splits("records").values()).containsOnly(0.0);
+      assertThat(gauges.subtasks("watermark-restore", "tidekeeper_restoredWatermark").values())
+          .hasSize(2)
+          .allSatisfy(watermark -> assertThat(watermark).isGreaterThan(1_200_000));
+      sendFifthThreeSecondsLate(stream, 2_000_000);
+      awaitBounds(restored, 500, 15_000);
+      assertThat(restored.restarts()).isZero();
+      restored.cancel();
+    }
+  }
+
+  private static Map<String, String> adaptive() {
+    return learning(
+        Map.of(
+            "type", "Adaptive",
+            "adaptive.late-share", "1%",
+            "adaptive.max", "24h",
+            "adaptive.initial", "20s"));
   }
 
   private static Map<String, String> learning(Map<String, String> strategy) {
@@ -90,9 +120,9 @@ class LearnedStateIT {
     return options;
   }
 
-  private static void sendFifthThreeSecondsLate(Stream stream) {
+  private static void sendFifthThreeSecondsLate(Stream stream, long from) {
     for (int i = 0; i < 500; i++) {
-      long time = 1_000_000 + i * 500L;
+      long time = from + i * 500L;
       for (int partition = 0; partition < PARTITIONS; partition++) {
         stream.sendLater(partition, "S1", i % 5 == 4 ? time - 3_500 : time);
       }
@@ -100,7 +130,9 @@ class LearnedStateIT {
     stream.flush();
   }
 
+  /** Also that all of the job runs: a source can be through its records before the rest is up. */
   private static void awaitBounds(JobRef job, double least, double most) {
+    job.awaitRunning(PATIENCE);
     Gauges gauges = new Gauges(lab.flink, job);
     await()
         .atMost(PATIENCE)

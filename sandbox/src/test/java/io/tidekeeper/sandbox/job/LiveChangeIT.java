@@ -24,6 +24,9 @@ class LiveChangeIT {
   private static final String SOURCE = "Source: trips";
   private static final int PARALLELISM = 3;
 
+  private static final double ACTIVE = 0;
+  private static final double IDLE = 1;
+
   private static final double IN_FORCE = 1;
   private static final double OLDER = 2;
   private static final double BROKEN = 3;
@@ -239,6 +242,90 @@ class LiveChangeIT {
                       .containsOnly(7_000.0));
       ahead.cancel();
     }
+  }
+
+  /** The idle timeout of a source is fixed at the start, that of a partition is not. */
+  @Test
+  void anIdleTimeoutOfOnePartitionArrivesByTheFileAndGoesAgain(@TempDir Path dir) {
+    PolicyFileOnDisk file = new PolicyFileOnDisk(dir.resolve("policy"));
+    int silent = PARALLELISM - 1;
+    try (Stream stream = lab.stream(PARALLELISM)) {
+      JobRef job = lab.flink.submit(stream.job(options(file, 10, "2s"), PARALLELISM), null);
+      Gauges gauges = new Gauges(lab.flink, job);
+      sendToOthers(stream, 1_000);
+      sendToOthers(stream, 13_000);
+      awaitThatItIsHeldBack(job, gauges, stream, 10_999);
+      assertThat(stream.committedResults()).isEmpty();
+      assertThat(gauges.split(stream.split(silent), "state")).isEqualTo(ACTIVE);
+
+      Map<String, String> impatient = policy(stream, "2s");
+      impatient.put(
+          "tidekeeper.default.watermark.partition-overrides",
+          "silent %s %d idle-timeout=500ms".formatted(stream.input(), silent));
+      file.write(11, impatient);
+      awaitResults(stream, "S1@0=2");
+      awaitFile(gauges, IN_FORCE, 11);
+      assertThat(gauges.split(stream.split(silent), "state")).isEqualTo(IDLE);
+      assertThat(gauges.split(stream.split(0), "state"))
+          .as("it is silent too, and has no idle timeout")
+          .isEqualTo(ACTIVE);
+
+      // It stays idle until it speaks; from then on it has no idle timeout any more.
+      file.write(12, policy(stream, "2s"));
+      awaitFile(gauges, IN_FORCE, 12);
+      sendToOthers(stream, 23_000);
+      awaitResults(stream, "S1@0=2", "S1@10000=2");
+      stream.send(silent, "S1", 23_000);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                assertThat(gauges.split(stream.split(silent), "watermark")).isEqualTo(20_999);
+                assertThat(gauges.split(stream.split(silent), "state")).isEqualTo(ACTIVE);
+              });
+      awaitCheckpoints(job);
+      sendToOthers(stream, 33_000);
+      awaitThatItIsHeldBack(job, gauges, stream, 30_999);
+      awaitResults(stream, "S1@0=2", "S1@10000=2");
+      stream.send(silent, "S1", 33_000);
+      awaitResults(stream, "S1@0=2", "S1@10000=2", "S1@20000=3");
+      assertThat(gauges.enumerator("refusedFiles")).isZero();
+      assertThat(job.restarts()).isZero();
+      job.cancel();
+    }
+  }
+
+  /** The partitions that speak are through, and so is whatever they let out. */
+  private static void awaitThatItIsHeldBack(
+      JobRef job, Gauges gauges, Stream stream, double watermark) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              for (int partition = 0; partition < PARALLELISM - 1; partition++) {
+                assertThat(gauges.split(stream.split(partition), "watermark")).isEqualTo(watermark);
+              }
+            });
+    awaitCheckpoints(job);
+  }
+
+  /** What was on its way through the job is then through, and committed. */
+  private static void awaitCheckpoints(JobRef job) {
+    long checkpoints = job.completedCheckpoints();
+    await().atMost(PATIENCE).until(() -> job.completedCheckpoints() > checkpoints + 2);
+  }
+
+  private static void sendToOthers(Stream stream, long time) {
+    for (int partition = 0; partition < PARALLELISM - 1; partition++) {
+      stream.send(partition, "S1", time);
+    }
+  }
+
+  private static void awaitResults(Stream stream, String... results) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(stream.committedResults()).containsExactlyInAnyOrder(results));
   }
 
   private static void awaitFile(Gauges gauges, double state, double revision) {

@@ -65,6 +65,44 @@ class SavepointInterchangeIT {
     }
   }
 
+  /** A plain job has no operator that could have learned anything. */
+  @Test
+  void aStrategyThatLearnsStartsFromAPlainSavepointAtItsInitialBound() {
+    try (Stream stream = lab.stream(2)) {
+      JobRef first =
+          lab.flink.submit(
+              plain(stream, Map.of("plain.results-sink-uid", "subway-results-sink"), 2), null);
+      sendToBoth(stream, 1_000);
+      sendToBoth(stream, 13_000);
+      awaitResults(stream, "S1@0=2");
+      String plainSavepoint = first.stopWithSavepoint(false);
+
+      Map<String, String> adaptive =
+          Map.of(
+              "tidekeeper.default.watermark.type", "Adaptive",
+              "tidekeeper.default.watermark.adaptive.late-share", "1%",
+              "tidekeeper.default.watermark.adaptive.max", "1h",
+              "tidekeeper.default.watermark.adaptive.initial", "20s");
+      JobRef second = lab.flink.submit(stream.job(adaptive, 2), plainSavepoint);
+      Gauges gauges = new Gauges(lab.flink, second);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(gauges.splits("outOfOrderness"))
+                      .isEqualTo(Map.of(stream.split(0), 20_000.0, stream.split(1), 20_000.0)));
+      sendToBoth(stream, 15_000);
+      // Its front is a median of records, so one alone does not move it.
+      for (int record = 0; record < 20; record++) {
+        sendToBoth(stream, 45_000);
+      }
+      awaitResults(stream, "S1@0=2", "S1@10000=4");
+      assertThat(gauges.splits("outOfOrderness").values()).containsOnly(20_000.0);
+      assertThat(second.restarts()).isZero();
+      second.cancel();
+    }
+  }
+
   @Test
   void bothJobsStartFromOneSavepointAndGiveTheSameResultsSideBySide() {
     try (Stream stream = lab.stream(1)) {
