@@ -10,6 +10,7 @@ import static io.tidekeeper.job.metric.MetricPlace.OBSERVER;
 import static io.tidekeeper.job.metric.MetricPlace.SOURCE;
 import static io.tidekeeper.job.metric.MetricPlace.SPLIT;
 import static io.tidekeeper.job.metric.MetricPlace.WINDOW;
+import static io.tidekeeper.job.metric.MetricPlace.WINDOW_FIRING;
 import static io.tidekeeper.job.metric.MetricUnit.CODE;
 import static io.tidekeeper.job.metric.MetricUnit.COUNT;
 import static io.tidekeeper.job.metric.MetricUnit.EPOCH_MILLISECONDS;
@@ -143,6 +144,15 @@ public enum JobMetric {
       TOTAL,
       RECORDS,
       "Records that the window called late and sent on as such."),
+
+  FIRING_DELAY(
+      WINDOW_FIRING,
+      "firingDelayMillis",
+      VALUE,
+      MILLISECONDS,
+      "How far the wall clock was past the end of the last window that fired, at that moment: how old"
+          + " a result is when it leaves. A window that fires again for a late record counts, too. 0"
+          + " when the clock had not reached the end, -1 before the first."),
 
   TOLD_REVISION(
       ENUMERATOR, "revision", VALUE, NUMBER, "The revision of the policy that readers are told."),
