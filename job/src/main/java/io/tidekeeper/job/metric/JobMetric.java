@@ -84,6 +84,16 @@ public enum JobMetric {
       "How long ago the last record came, at most one emit interval too high; counted from when the"
           + " subtask took the partition over while none has come; -1 once it has been read to its"
           + " end. A pause lets it grow, too."),
+  SOURCE_DELAY(
+      SPLIT,
+      "sourceDelayMillis",
+      VALUE,
+      MILLISECONDS,
+      "How far the newest timestamp was behind the wall clock when the last record came, at most one"
+          + " emit interval too low: what producers and the wait in Kafka add to the lag. With a"
+          + " constant bound the lag is `outOfOrderness` + `sourceDelayMillis` + `millisSinceRecord`."
+          + " 0 when it was ahead, -1 before the first timestamp and once the partition has been read"
+          + " to its end."),
   LATE_RECORDS(
       SPLIT,
       "lateRecords",

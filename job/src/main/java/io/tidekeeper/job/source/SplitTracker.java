@@ -140,15 +140,30 @@ public final class SplitTracker {
    * @param now wall clock, milliseconds since the epoch
    */
   long watermarkLagMillis(long now) {
-    long watermark = tracker.watermark();
-    if (finished || watermark == Long.MIN_VALUE) {
+    return finished ? NONE : behind(tracker.watermark(), now);
+  }
+
+  /**
+   * How far the newest timestamp was behind when the last record came, in milliseconds: what the
+   * lag has of producers and of waiting in Kafka, and not of the bound, of a pause or of silence. 0
+   * when it was ahead, {@link #NONE} before the first timestamp and once the split has been read to
+   * its end.
+   *
+   * @param now wall clock, milliseconds since the epoch
+   */
+  long sourceDelayMillis(long now) {
+    return finished ? NONE : behind(tracker.maxEventTime(), now - millisSinceRecord());
+  }
+
+  private static long behind(long time, long now) {
+    if (time == Long.MIN_VALUE) {
       return NONE;
     }
-    if (watermark >= now) {
+    if (time >= now) {
       return 0;
     }
-    long lag = now - watermark;
-    return lag < 0 ? Long.MAX_VALUE : lag;
+    long behind = now - time;
+    return behind < 0 ? Long.MAX_VALUE : behind;
   }
 
   public boolean isFinished() {
