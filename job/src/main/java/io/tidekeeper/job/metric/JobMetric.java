@@ -193,6 +193,14 @@ public enum JobMetric {
       "Answers that a restarting reader could not take; it is told when it is back."),
 
   MAX_DRIFT(ENUMERATOR_GROUP, "maxDrift", VALUE, MILLISECONDS, "The configured maximum."),
+  RECOMMENDED_MAX_DRIFT(
+      ENUMERATOR_GROUP,
+      "recommendedMaxDrift",
+      VALUE,
+      MILLISECONDS,
+      "A maximum that does not slow this source down when it catches up: what a partition"
+          + " gains in event time in three update intervals at the speed measured. -1 until"
+          + " partitions have been seen to catch up."),
   GROUP_DRIFT(
       ENUMERATOR_GROUP,
       "drift",

@@ -23,6 +23,8 @@ public final class SplitTracker {
 
   private final String splitId;
   private final PartitionTracker tracker;
+  private final LongSupplier nanoClock;
+  private final long assignedAt;
   private final Pauses pauses;
   private final RecordAge recordAge;
   private Verdict verdict = Verdict.NO_TIMESTAMP;
@@ -41,6 +43,8 @@ public final class SplitTracker {
   SplitTracker(
       String splitId, SourceSettings settings, SourceLearning learning, LongSupplier nanoClock) {
     this.splitId = splitId;
+    this.nanoClock = nanoClock;
+    this.assignedAt = nanoClock.getAsLong();
     this.pauses = new Pauses(nanoClock);
     this.recordAge = new RecordAge(nanoClock);
     this.tracker = new PartitionTracker(splitId, settings, learning);
@@ -117,6 +121,11 @@ public final class SplitTracker {
   /** How often and for how long alignment has paused the split. */
   Pauses pauses() {
     return pauses;
+  }
+
+  /** For how long the subtask has had the split, pauses apart, in nanoseconds. */
+  long readNanos() {
+    return nanoClock.getAsLong() - assignedAt - pauses.nanos();
   }
 
   /** To be called at each emit cycle: what costs too much at each record is noted here. */

@@ -69,6 +69,17 @@ class SplitTimesTest {
   }
 
   @Test
+  void theTimeOfReadingHasNoPauses() {
+    pass(Duration.ofSeconds(2));
+    split.setPaused(true);
+    pass(Duration.ofSeconds(30));
+    assertThat(split.readNanos()).isEqualTo(Duration.ofSeconds(2).toNanos());
+    split.setPaused(false);
+    pass(Duration.ofNanos(7));
+    assertThat(split.readNanos()).isEqualTo(Duration.ofSeconds(2).toNanos() + 7);
+  }
+
+  @Test
   void anAbsurdWatermarkDoesNotTurnTheLagAround() {
     record(Long.MIN_VALUE + 6_000);
     split.advance(0);
