@@ -23,11 +23,16 @@ final class AlignmentGroup {
 
   /** What is known of one source: the newest report of each of its subtasks. */
   private static final class Known {
-    private SkipRules rules;
+    private final long updateIntervalMillis;
     private final Map<Integer, List<SplitObservation>> subtasks = new HashMap<>();
+    private SkipRules rules;
+    private CatchUp catchUp = CatchUp.NONE;
+    private long watchedAt;
 
-    Known(SkipRules rules) {
-      this.rules = rules;
+    Known(AlignmentSettings alignment) {
+      // Fixed at the start of a job; Flink's own reports go by it, too.
+      this.updateIntervalMillis = alignment.updateInterval().toMillis();
+      this.rules = SkipRules.of(alignment);
     }
 
     Source source() {
@@ -35,10 +40,18 @@ final class AlignmentGroup {
       subtasks.values().forEach(splits::addAll);
       return new Source(rules, splits);
     }
+
+    /** Once in an interval, however many subtasks report in it. */
+    void watchCatchingUp(long now) {
+      if (catchUp.marks().isEmpty() || now - watchedAt >= updateIntervalMillis) {
+        catchUp = catchUp.observe(source().splits(), now, updateIntervalMillis);
+        watchedAt = now;
+      }
+    }
   }
 
   synchronized int join(AlignmentSettings alignment) {
-    members.put(++lastMember, new Known(SkipRules.of(alignment)));
+    members.put(++lastMember, new Known(alignment));
     return lastMember;
   }
 
@@ -75,6 +88,10 @@ final class AlignmentGroup {
 
   /** Decides anew for the whole group; returns the skipped splits of the member. */
   synchronized SortedSet<String> decide(int member, long now) {
+    Known deciding = members.get(member);
+    if (deciding != null) {
+      deciding.watchCatchingUp(now);
+    }
     decision = decision.decide(sources(), now);
     SortedSet<String> skipped = new TreeSet<>();
     for (Split split : decision.skipped().keySet()) {
@@ -83,6 +100,13 @@ final class AlignmentGroup {
       }
     }
     return skipped;
+  }
+
+  synchronized long recommendedMaxDrift(int member) {
+    Known known = members.get(member);
+    return known == null
+        ? CatchUp.UNKNOWN
+        : known.catchUp.recommendedMaxDrift(known.updateIntervalMillis);
   }
 
   synchronized Drift drift() {

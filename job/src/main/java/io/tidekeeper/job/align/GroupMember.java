@@ -15,6 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class GroupMember implements AutoCloseable {
 
+  /** In place of a drift: nothing has caught up yet that one could go by. */
+  public static final long NO_RECOMMENDATION = CatchUp.UNKNOWN;
+
   private record Key(String jobId, String group) {}
 
   private static final Map<Key, AlignmentGroup> GROUPS = new ConcurrentHashMap<>();
@@ -66,6 +69,14 @@ public final class GroupMember implements AutoCloseable {
    */
   public SortedSet<String> skipped(long now) {
     return group.decide(number, now);
+  }
+
+  /**
+   * A maximum drift that does not slow this source down when it catches up, in milliseconds; {@link
+   * #NO_RECOMMENDATION} until its splits have been seen to catch up.
+   */
+  public long recommendedMaxDrift() {
+    return group.recommendedMaxDrift(number);
   }
 
   /** How far the group is apart. */

@@ -10,9 +10,15 @@ import java.io.Serializable;
  * @param maxEventTime milliseconds since the epoch, {@code Long.MIN_VALUE} before the first record
  * @param records how many records its subtask has read of it
  * @param state what it is doing
+ * @param readNanos for how long its subtask has had it, pauses by alignment apart, in nanoseconds
  */
 public record SplitObservation(
-    String splitId, long watermark, long maxEventTime, long records, SplitState state)
+    String splitId,
+    long watermark,
+    long maxEventTime,
+    long records,
+    SplitState state,
+    long readNanos)
     implements Serializable {
 
   private static final long serialVersionUID = 1L;

@@ -10,6 +10,7 @@ import static io.tidekeeper.job.metric.MetricPlace.OBSERVER;
 import static io.tidekeeper.job.metric.MetricPlace.SOURCE;
 import static io.tidekeeper.job.metric.MetricPlace.SPLIT;
 import static io.tidekeeper.job.metric.MetricPlace.WINDOW;
+import static io.tidekeeper.job.metric.MetricPlace.WINDOW_FIRING;
 import static io.tidekeeper.job.metric.MetricUnit.CODE;
 import static io.tidekeeper.job.metric.MetricUnit.COUNT;
 import static io.tidekeeper.job.metric.MetricUnit.EPOCH_MILLISECONDS;
@@ -83,6 +84,16 @@ public enum JobMetric {
       "How long ago the last record came, at most one emit interval too high; counted from when the"
           + " subtask took the partition over while none has come; -1 once it has been read to its"
           + " end. A pause lets it grow, too."),
+  SOURCE_DELAY(
+      SPLIT,
+      "sourceDelayMillis",
+      VALUE,
+      MILLISECONDS,
+      "How far the newest timestamp was behind the wall clock when the last record came, at most one"
+          + " emit interval too low: what producers and the wait in Kafka add to the lag. With a"
+          + " constant bound the lag is `outOfOrderness` + `sourceDelayMillis` + `millisSinceRecord`."
+          + " 0 when it was ahead, -1 before the first timestamp and once the partition has been read"
+          + " to its end."),
   LATE_RECORDS(
       SPLIT,
       "lateRecords",
@@ -144,6 +155,15 @@ public enum JobMetric {
       RECORDS,
       "Records that the window called late and sent on as such."),
 
+  FIRING_DELAY(
+      WINDOW_FIRING,
+      "firingDelayMillis",
+      VALUE,
+      MILLISECONDS,
+      "How far the wall clock was past the end of the last window that fired, at that moment: how old"
+          + " a result is when it leaves. A window that fires again for a late record counts, too. 0"
+          + " when the clock had not reached the end, -1 before the first."),
+
   TOLD_REVISION(
       ENUMERATOR, "revision", VALUE, NUMBER, "The revision of the policy that readers are told."),
 
@@ -173,6 +193,14 @@ public enum JobMetric {
       "Answers that a restarting reader could not take; it is told when it is back."),
 
   MAX_DRIFT(ENUMERATOR_GROUP, "maxDrift", VALUE, MILLISECONDS, "The configured maximum."),
+  RECOMMENDED_MAX_DRIFT(
+      ENUMERATOR_GROUP,
+      "recommendedMaxDrift",
+      VALUE,
+      MILLISECONDS,
+      "A maximum that does not slow this source down when it catches up: what a partition"
+          + " gains in event time in three update intervals at the speed measured. -1 until"
+          + " partitions have been seen to catch up."),
   GROUP_DRIFT(
       ENUMERATOR_GROUP,
       "drift",

@@ -34,9 +34,11 @@ public enum MetricPlace {
       "Of each subtask of the operator in front of the window; `operator_name` is"
           + " `watermark-restore`.",
       Side.TASK),
+  /** A window. */
+  WINDOW_FIRING("Window", "Of each subtask of the window.", Side.TASK),
   /** The operator behind a window. */
   WINDOW(
-      "Window",
+      "Behind the window",
       "Of each subtask of the operator that takes what the window calls late.",
       Side.TASK),
   /** A source, on the JobManager. */

@@ -1,10 +1,13 @@
 package io.tidekeeper.job.pipeline;
 
+import java.util.Objects;
 import org.apache.flink.api.common.functions.AggregateFunction;
+import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.streaming.api.functions.windowing.ProcessWindowFunction;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.util.Collector;
+import org.jspecify.annotations.Nullable;
 
 /** Counts records and sums passengers of a window. */
 public final class StationCounts {
@@ -39,7 +42,7 @@ public final class StationCounts {
   }
 
   /** Puts the window's name on its sum. */
-  public static final class Name
+  public static class Name
       extends ProcessWindowFunction<Tuple2<Long, Long>, StationCount, String, TimeWindow> {
 
     private static final long serialVersionUID = 1L;
@@ -59,6 +62,29 @@ public final class StationCounts {
         result.passengers = sum.f1;
         out.collect(result);
       }
+    }
+  }
+
+  /** The same, and exports how late windows fire. */
+  static final class NameAndDelay extends Name {
+
+    private static final long serialVersionUID = 1L;
+
+    private transient @Nullable FiringDelay delay;
+
+    @Override
+    public void open(OpenContext openContext) {
+      delay = new FiringDelay(getRuntimeContext().getMetricGroup(), System::currentTimeMillis);
+    }
+
+    @Override
+    public void process(
+        String station,
+        Context context,
+        Iterable<Tuple2<Long, Long>> sums,
+        Collector<StationCount> out) {
+      Objects.requireNonNull(delay, "not open").fired(context.window().getEnd());
+      super.process(station, context, sums, out);
     }
   }
 }

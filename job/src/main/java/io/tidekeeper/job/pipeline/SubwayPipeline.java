@@ -87,7 +87,7 @@ public final class SubwayPipeline {
             .sideOutputLateData(LATE)
             .aggregate(
                 new StationCounts.Sum(),
-                new StationCounts.Name(),
+                new StationCounts.NameAndDelay(),
                 Types.TUPLE(Types.LONG, Types.LONG),
                 Types.TUPLE(Types.LONG, Types.LONG),
                 TypeInformation.of(StationCount.class))

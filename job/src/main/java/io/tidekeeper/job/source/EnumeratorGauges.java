@@ -1,6 +1,7 @@
 package io.tidekeeper.job.source;
 
 import io.tidekeeper.job.align.Drift;
+import io.tidekeeper.job.align.GroupMember;
 import io.tidekeeper.job.align.SplitObservation;
 import io.tidekeeper.job.live.FileState;
 import io.tidekeeper.job.metric.JobMetric;
@@ -43,6 +44,7 @@ final class EnumeratorGauges {
     private final AtomicLong skippedSplits = new AtomicLong();
     private final Map<String, AtomicLong> splitDrifts = new ConcurrentHashMap<>();
     private final AtomicLong maxDrift = new AtomicLong(NO_REVISION);
+    private final AtomicLong recommendedMaxDrift = new AtomicLong(GroupMember.NO_RECOMMENDATION);
     private volatile Drift drift = Drift.NONE;
 
     /** A new enumerator has seen nothing yet; counts go on. */
@@ -50,6 +52,7 @@ final class EnumeratorGauges {
       fileRevision.set(NO_REVISION);
       fileState.set(FileState.ABSENT.code());
       skippedSplits.set(0);
+      recommendedMaxDrift.set(GroupMember.NO_RECOMMENDATION);
       recordsPerSecond.set(0);
       splitDrifts.values().forEach(value -> value.set(0));
       drift = Drift.NONE;
@@ -119,10 +122,16 @@ final class EnumeratorGauges {
     Values shown = values;
     String name = alignment.group();
     JobMetric.MAX_DRIFT.gauge(group, gauge(shown.maxDrift), name);
+    JobMetric.RECOMMENDED_MAX_DRIFT.gauge(group, gauge(shown.recommendedMaxDrift), name);
     JobMetric.GROUP_DRIFT.gauge(group, () -> shown.drift.drift(), name);
     JobMetric.MIN_WATERMARK.gauge(group, () -> shown.drift.minWatermark(), name);
     JobMetric.MAX_WATERMARK.gauge(group, () -> shown.drift.maxWatermark(), name);
     JobMetric.SKIPPED_SPLITS.gauge(group, gauge(shown.skippedSplits), name);
+  }
+
+  /** The maximum drift that does not slow the source down when it catches up, in milliseconds. */
+  void recommendedMaxDrift(long millis) {
+    values.recommendedMaxDrift.set(millis);
   }
 
   void group(Drift drift, int skippedSplits) {

@@ -44,8 +44,13 @@ final class Pauses {
   }
 
   /** How long all of them took in milliseconds, the one that is under way included. */
-  synchronized long millis() {
+  long millis() {
+    return Duration.ofNanos(nanos()).toMillis();
+  }
+
+  /** The same in nanoseconds. */
+  synchronized long nanos() {
     long running = underWay ? nanoClock.getAsLong() - since : 0;
-    return Duration.ofNanos(nanosBefore + running).toMillis();
+    return nanosBefore + running;
   }
 }

@@ -82,7 +82,8 @@ final class Reports {
               split.tracker().watermark(),
               split.tracker().maxEventTime(),
               split.tracker().records(),
-              split.state()));
+              split.state(),
+              split.readNanos()));
     }
     enumerator.accept(
         new SplitReport(

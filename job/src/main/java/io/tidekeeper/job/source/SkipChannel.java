@@ -75,6 +75,7 @@ final class SkipChannel implements AutoCloseable {
     Set<String> skipped = group.skipped(millisClock.getAsLong());
     reports.forEach((reader, known) -> tell(reader, known, skipped));
     gauges.group(group.drift(), skipped.size());
+    gauges.recommendedMaxDrift(group.recommendedMaxDrift());
     gauges.splits(reports.values(), group.drift());
   }
 

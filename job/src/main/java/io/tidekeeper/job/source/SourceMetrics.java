@@ -48,6 +48,7 @@ final class SourceMetrics {
     export(JobMetric.STATE, id, s -> s.state().code());
     export(JobMetric.RECORDS_READ, id, s -> s.tracker().records());
     export(JobMetric.SINCE_RECORD, id, SplitTracker::millisSinceRecord);
+    export(JobMetric.SOURCE_DELAY, id, s -> s.sourceDelayMillis(wallClock.getAsLong()));
     export(JobMetric.LATE_RECORDS, id, SplitTracker::lateRecords);
     export(JobMetric.SKIPPED_RECORDS, id, SplitTracker::skippedRecords);
     export(JobMetric.FUTURE_RECORDS, id, s -> s.tracker().futureRecords());

@@ -23,6 +23,8 @@ public final class SplitTracker {
 
   private final String splitId;
   private final PartitionTracker tracker;
+  private final LongSupplier nanoClock;
+  private final long assignedAt;
   private final Pauses pauses;
   private final RecordAge recordAge;
   private Verdict verdict = Verdict.NO_TIMESTAMP;
@@ -41,6 +43,8 @@ public final class SplitTracker {
   SplitTracker(
       String splitId, SourceSettings settings, SourceLearning learning, LongSupplier nanoClock) {
     this.splitId = splitId;
+    this.nanoClock = nanoClock;
+    this.assignedAt = nanoClock.getAsLong();
     this.pauses = new Pauses(nanoClock);
     this.recordAge = new RecordAge(nanoClock);
     this.tracker = new PartitionTracker(splitId, settings, learning);
@@ -119,6 +123,11 @@ public final class SplitTracker {
     return pauses;
   }
 
+  /** For how long the subtask has had the split, pauses apart, in nanoseconds. */
+  long readNanos() {
+    return nanoClock.getAsLong() - assignedAt - pauses.nanos();
+  }
+
   /** To be called at each emit cycle: what costs too much at each record is noted here. */
   void onCycle() {
     recordAge.look(tracker.records());
@@ -140,15 +149,30 @@ public final class SplitTracker {
    * @param now wall clock, milliseconds since the epoch
    */
   long watermarkLagMillis(long now) {
-    long watermark = tracker.watermark();
-    if (finished || watermark == Long.MIN_VALUE) {
+    return finished ? NONE : behind(tracker.watermark(), now);
+  }
+
+  /**
+   * How far the newest timestamp was behind when the last record came, in milliseconds: what the
+   * lag has of producers and of waiting in Kafka, and not of the bound, of a pause or of silence. 0
+   * when it was ahead, {@link #NONE} before the first timestamp and once the split has been read to
+   * its end.
+   *
+   * @param now wall clock, milliseconds since the epoch
+   */
+  long sourceDelayMillis(long now) {
+    return finished ? NONE : behind(tracker.maxEventTime(), now - millisSinceRecord());
+  }
+
+  private static long behind(long time, long now) {
+    if (time == Long.MIN_VALUE) {
       return NONE;
     }
-    if (watermark >= now) {
+    if (time >= now) {
       return 0;
     }
-    long lag = now - watermark;
-    return lag < 0 ? Long.MAX_VALUE : lag;
+    long behind = now - time;
+    return behind < 0 ? Long.MAX_VALUE : behind;
   }
 
   public boolean isFinished() {

@@ -27,7 +27,7 @@ class GroupMemberTest {
 
       // Its reader does as it was told: what counts is another now, how far it is behind is not.
       backfill.report(
-          0, List.of(new SplitObservation("old-0", 11_000, 11_000, 1, SplitState.SKIPPED)));
+          0, List.of(new SplitObservation("old-0", 11_000, 11_000, 1, SplitState.SKIPPED, 0)));
       assertThat(live.drift()).isEqualTo(new Drift(20_000, 100_000, 89_000));
     }
   }
@@ -95,7 +95,30 @@ class GroupMemberTest {
         group, Duration.ofSeconds(5), Duration.ofSeconds(1), OnExceeded.PauseLeaders, skipAfter);
   }
 
+  @Test
+  void theRecommendationIsOfASourceAndAskedForByItsInterval() {
+    try (GroupMember live = GroupMember.join("job", alignment("g", null));
+        GroupMember backfill = GroupMember.join("job", alignment("g", null))) {
+      for (int stretch = 0; stretch <= CatchUp.FEWEST_STRETCHES; stretch++) {
+        long now = stretch * 10_000L;
+        live.report(0, List.of(read("live-0", 1, now)));
+        backfill.report(0, List.of(read("old-0", 60, now)));
+        assertThat(backfill.recommendedMaxDrift()).isEqualTo(GroupMember.NO_RECOMMENDATION);
+        live.skipped(now);
+        backfill.skipped(now);
+      }
+      assertThat(live.recommendedMaxDrift()).isEqualTo(GroupMember.NO_RECOMMENDATION);
+      assertThat(backfill.recommendedMaxDrift()).isEqualTo(180_000);
+    }
+  }
+
+  /** Reads event time at so many times the speed of the clock. */
+  private static SplitObservation read(String id, long speed, long now) {
+    return new SplitObservation(
+        id, now * speed, now * speed, now, SplitState.ACTIVE, Duration.ofMillis(now).toNanos());
+  }
+
   private static SplitObservation active(String id, long watermark) {
-    return new SplitObservation(id, watermark, watermark, 1, SplitState.ACTIVE);
+    return new SplitObservation(id, watermark, watermark, 1, SplitState.ACTIVE, 0);
   }
 }

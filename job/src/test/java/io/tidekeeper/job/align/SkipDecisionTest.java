@@ -213,6 +213,6 @@ class SkipDecisionTest {
   }
 
   private static SplitObservation split(String id, long watermark, SplitState state) {
-    return new SplitObservation(id, watermark, watermark, 1, state);
+    return new SplitObservation(id, watermark, watermark, 1, state, 0);
   }
 }

@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +21,8 @@ import org.junit.jupiter.api.Test;
 class MetricsReferenceTest {
 
   private static final Path REFERENCE = Path.of("..", "docs", "metrics.md");
+
+  private static final Pattern OURS = Pattern.compile("\\bflink_\\w+_tidekeeper_\\w+");
 
   /** With {@code -Dtidekeeper.refresh-docs=true} the file is written instead. */
   private static final boolean REFRESH = Boolean.getBoolean("tidekeeper.refresh-docs");
@@ -37,6 +42,21 @@ class MetricsReferenceTest {
   void noTwoMetricsHaveTheSameNameAndEachPlaceHasSome() {
     assertThat(JobMetric.values()).extracting(JobMetric::prometheusName).doesNotHaveDuplicates();
     assertThat(JobMetric.values()).extracting(JobMetric::place).contains(MetricPlace.values());
+  }
+
+  @Test
+  void whatPagesAskPrometheusForIsInTheCatalogue() throws IOException {
+    List<String> catalogue =
+        Arrays.stream(JobMetric.values()).map(JobMetric::prometheusName).toList();
+    try (Stream<Path> files = Files.walk(REFERENCE.getParent())) {
+      List<Path> pages = files.filter(file -> file.toString().endsWith(".md")).toList();
+      assertThat(pages).contains(REFERENCE);
+      for (Path page : pages) {
+        assertThat(OURS.matcher(Files.readString(page)).results().map(MatchResult::group))
+            .as(page.toString())
+            .isSubsetOf(catalogue);
+      }
+    }
   }
 
   @Test

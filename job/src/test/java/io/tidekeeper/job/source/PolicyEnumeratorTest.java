@@ -203,6 +203,7 @@ class PolicyEnumeratorTest {
       assertThat(lab.gauge("group.g.maxDrift")).isEqualTo(5_000L);
       assertThat(lab.gauge("group.g.maxWatermark")).isEqualTo(100_000L);
       assertThat(lab.gauge("group.g.skippedSplits")).isEqualTo(1L);
+      assertThat(lab.gauge("group.g.recommendedMaxDrift")).as("nobody catches up").isEqualTo(-1L);
       assertThat(lab.gauge("split.t-1.drift")).isEqualTo(99_000L);
       assertThat(lab.gauge("split.t-0.drift")).isEqualTo(0L);
 
@@ -254,7 +255,7 @@ class PolicyEnumeratorTest {
 
   private static SplitReport report(String split, long watermark) {
     return new SplitReport(
-        List.of(new SplitObservation(split, watermark, watermark, 1, SplitState.ACTIVE)),
+        List.of(new SplitObservation(split, watermark, watermark, 1, SplitState.ACTIVE, 0)),
         Double.NaN);
   }
 

@@ -212,7 +212,7 @@ class SourceSubtaskTest {
     assertThat(sent)
         .containsExactly(
             new ExchangeEvent.SplitReport(
-                List.of(new SplitObservation("t-0", 94_999, 100_000, 1, SplitState.ACTIVE)),
+                List.of(new SplitObservation("t-0", 94_999, 100_000, 1, SplitState.ACTIVE, 0)),
                 Double.NaN));
     nanos += Duration.ofMillis(1).toNanos();
     aligned.onCycle();

@@ -35,6 +35,50 @@ class SplitTimesTest {
     assertThat(split.watermarkLagMillis(100_000)).as("read to its end").isEqualTo(-1);
   }
 
+  /** The three parts of a lag: the bound, the delay of the source, and what has passed since. */
+  @Test
+  void theDelayOfTheSourceHasNoPartOfThePause() {
+    long wall = 200_000;
+    assertThat(split.sourceDelayMillis(wall)).as("no record").isEqualTo(-1);
+    cycle();
+    record(Long.MIN_VALUE);
+    cycle();
+    assertThat(split.sourceDelayMillis(wall)).as("no timestamp").isEqualTo(-1);
+    record(wall - 3_000);
+    split.onCycle();
+    split.advance(0);
+    long delay = split.sourceDelayMillis(wall);
+    assertThat(delay).as("3 s, one cycle too low at most").isBetween(2_800L, 3_000L);
+
+    split.setPaused(true);
+    pass(Duration.ofHours(1));
+    wall += Duration.ofHours(1).toMillis();
+    assertThat(split.sourceDelayMillis(wall)).isEqualTo(delay);
+    assertThat(split.watermarkLagMillis(wall))
+        .isEqualTo(5_000 + 1 + delay + split.millisSinceRecord());
+    split.setPaused(false);
+    // It has waited for an hour, and that is what the delay of the source is now.
+    record(wall - 3_600_000);
+    split.onCycle();
+    assertThat(split.sourceDelayMillis(wall)).isBetween(3_599_800L, 3_600_000L);
+    record(wall + 1);
+    split.onCycle();
+    assertThat(split.sourceDelayMillis(wall)).as("ahead of the clock").isZero();
+    split.finish();
+    assertThat(split.sourceDelayMillis(wall)).isEqualTo(-1);
+  }
+
+  @Test
+  void theTimeOfReadingHasNoPauses() {
+    pass(Duration.ofSeconds(2));
+    split.setPaused(true);
+    pass(Duration.ofSeconds(30));
+    assertThat(split.readNanos()).isEqualTo(Duration.ofSeconds(2).toNanos());
+    split.setPaused(false);
+    pass(Duration.ofNanos(7));
+    assertThat(split.readNanos()).isEqualTo(Duration.ofSeconds(2).toNanos() + 7);
+  }
+
   @Test
   void anAbsurdWatermarkDoesNotTurnTheLagAround() {
     record(Long.MIN_VALUE + 6_000);

@@ -65,8 +65,29 @@ class MetricCatalogueIT {
           .filteredOn(sample -> sample.name().equals(JobMetric.WATERMARK.prometheusName()))
           .extracting(sample -> sample.labels().get("split"))
           .containsExactlyInAnyOrder(stream.split(0), stream.split(1));
+      assertFiringDelay(lab, job, stream);
       job.cancel();
     }
+  }
+
+  /** Two windows fire; the subtasks that they belong to say how long after their end. */
+  private static void assertFiringDelay(Lab lab, JobRef job, Stream stream) {
+    double from = System.currentTimeMillis() - 10_000;
+    stream.send(0, "S1", 13_000);
+    stream.send(1, "S2", 13_000);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(stream.committedResults())
+                    .containsExactlyInAnyOrder("S1@0=1", "S2@0=1"));
+    assertThat(ours(lab, job))
+        .filteredOn(sample -> sample.name().equals(JobMetric.FIRING_DELAY.prometheusName()))
+        .extracting(Sample::value)
+        .filteredOn(delay -> delay != -1)
+        .isNotEmpty()
+        .allSatisfy(
+            delay -> assertThat(delay).isBetween(from, System.currentTimeMillis() - 10_000.0));
   }
 
   private static Set<String> ourLabels(Sample sample) {

@@ -128,9 +128,13 @@ final class Stream implements AutoCloseable {
 
   /** Writes one trip without waiting; {@link #flush} waits for all of them. */
   void sendLater(int partition, String station, long time) {
+    sendRawLater(partition, trip(station, time));
+  }
+
+  /** Writes any text without waiting; {@link #flush} waits for it, too. */
+  void sendRawLater(int partition, String value) {
     pending.add(
-        producer.send(
-            new ProducerRecord<>(input(), partition, null, trip(station, time).getBytes(UTF_8))));
+        producer.send(new ProducerRecord<>(input(), partition, null, value.getBytes(UTF_8))));
   }
 
   /**
