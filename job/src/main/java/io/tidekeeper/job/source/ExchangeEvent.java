@@ -1,6 +1,7 @@
 package io.tidekeeper.job.source;
 
 import io.tidekeeper.job.align.SplitObservation;
+import io.tidekeeper.job.backlog.SplitPosition;
 import java.util.List;
 import org.apache.flink.api.connector.source.SourceEvent;
 
@@ -47,6 +48,15 @@ sealed interface ExchangeEvent extends SourceEvent {
    */
   record SplitReport(List<SplitObservation> splits, double recordsPerSecond)
       implements ExchangeEvent {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * To the enumerator: where a reader stands.
+   *
+   * @param positions of all splits of which it knows that
+   */
+  record PositionReport(List<SplitPosition> positions) implements ExchangeEvent {
     private static final long serialVersionUID = 1L;
   }
 }

@@ -18,6 +18,7 @@ public final class Subtasks {
             SourcePolicy.of("trips", new PolicySettings(0, settings, new TreeMap<>())),
             System::nanoTime),
         new Reports(event -> {}, System::nanoTime),
+        PositionReports.none(),
         System::nanoTime,
         split -> {});
   }
