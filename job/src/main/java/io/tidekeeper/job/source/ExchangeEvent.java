@@ -3,6 +3,7 @@ package io.tidekeeper.job.source;
 import io.tidekeeper.job.align.SplitObservation;
 import io.tidekeeper.job.backlog.SplitPosition;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.connector.source.SourceEvent;
 
 /**
@@ -27,6 +28,16 @@ sealed interface ExchangeEvent extends SourceEvent {
    * @param splitIds may be empty
    */
   record SkipSplits(List<String> splitIds) implements ExchangeEvent {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * To a reader: exactly these of your splits hold a record that you could read.
+   *
+   * @param positions where the reader stood in each of them when that was found; as soon as it
+   *     stands elsewhere, nothing is said of the split any more. May be empty
+   */
+  record UnreadSplits(Map<String, Long> positions) implements ExchangeEvent {
     private static final long serialVersionUID = 1L;
   }
 

@@ -87,7 +87,7 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
     this.backlog =
         probe == null
             ? null
-            : new BacklogChannel(source, probe, policy.settings(), context, gauges);
+            : new BacklogChannel(source, probe, policy.settings(), context, readers, gauges);
     this.live =
         liveOptions.on()
             ? new LiveChannel(policy, liveOptions, context, readers, gauges, this::changed)

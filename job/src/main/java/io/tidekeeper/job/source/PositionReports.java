@@ -44,6 +44,12 @@ final class PositionReports {
         ReadPositions.none(), Duration.ofNanos(Long.MAX_VALUE), event -> {}, () -> 0);
   }
 
+  /** Whether the reader still stands there. */
+  boolean standsAt(String splitId, long position) {
+    SplitPosition now = positions.of(splitId);
+    return now != null && now.position() == position;
+  }
+
   /** Sends a report when one is due. */
   void maySend(Collection<SplitTracker> splits) {
     long now = nanoClock.getAsLong();

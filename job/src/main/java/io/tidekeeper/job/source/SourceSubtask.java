@@ -136,6 +136,8 @@ public final class SourceSubtask {
     } else if (event instanceof ExchangeEvent.SkipSplits skip) {
       Set<String> skipped = Set.copyOf(skip.splitIds());
       splits.values().forEach(split -> split.setSkipped(skipped.contains(split.splitId())));
+    } else if (event instanceof ExchangeEvent.UnreadSplits unread) {
+      splits.values().forEach(s -> s.setUnreadAt(unread.positions().get(s.splitId())));
     } else if (event instanceof ExchangeEvent.OthersRate rate) {
       learning.ratesOfOthers(rate.recordsPerSecond());
     } else {
@@ -168,6 +170,15 @@ public final class SourceSubtask {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether the split holds a record that this subtask has not come to, however long it has been
+   * silent: then it is not idle.
+   */
+  public boolean hasUnread(SplitTracker split) {
+    Long position = split.unreadAt();
+    return position != null && positionReports.standsAt(split.splitId(), position);
   }
 
   /** Tells whether {@code split} is what records outside of any split are counted under. */

@@ -6,11 +6,13 @@ import io.tidekeeper.job.align.SplitObservation;
 import io.tidekeeper.job.align.SplitState;
 import io.tidekeeper.job.backlog.BacklogProbe;
 import io.tidekeeper.job.backlog.Offsets;
+import io.tidekeeper.job.backlog.Searched;
 import io.tidekeeper.job.backlog.SplitPosition;
 import io.tidekeeper.job.live.LiveOptions;
 import io.tidekeeper.job.source.ExchangeEvent.PositionReport;
 import io.tidekeeper.job.source.ExchangeEvent.SkipSplits;
 import io.tidekeeper.job.source.ExchangeEvent.SplitReport;
+import io.tidekeeper.job.source.ExchangeEvent.UnreadSplits;
 import io.tidekeeper.job.source.ExchangeEvent.UseOptions;
 import io.tidekeeper.job.source.ExchangeEvent.UsePolicy;
 import io.tidekeeper.policy.PolicyOptions;
@@ -293,6 +295,50 @@ class PolicyEnumeratorTest {
     }
     assertThat(CoordinatorLab.liveThreads()).isEmpty();
     assertThat(broker.connections.get()).isZero();
+  }
+
+  @Test
+  void aReaderHearsWhichOfItsSplitsHaveARecordToBeReadAsLongAsThatIsKnown() throws Exception {
+    try (CoordinatorLab lab = lab(IDLE_SOON, LiveOptions.OFF, broker)) {
+      lab.start();
+      lab.register(0, 0);
+      lab.register(1, 0);
+      broker.offsets.put("t-0", new Offsets(40, 0, 100, 100));
+      broker.records.put("t-0", new Searched(40, 42, true));
+      lab.send(0, 0, positions("t-0", 40));
+      lab.send(1, 0, positions("t-1", 7));
+      lab.awaitUntil(() -> toldLast(lab, 0, Map.of("t-0", 40L)));
+      broker.away = true;
+      lab.awaitUntil(() -> toldLast(lab, 0, Map.of()));
+      broker.away = false;
+      lab.awaitUntil(() -> toldLast(lab, 0, Map.of("t-0", 40L)));
+      assertThat(lab.ours(0)).as("what has changed, and nothing else").hasSize(3);
+
+      broker.offsets.put("t-0", new Offsets(43, 0, 100, 100));
+      lab.send(0, 0, positions("t-0", 43));
+      lab.awaitUntil(() -> toldLast(lab, 0, Map.of()));
+
+      // It goes back to its checkpoint; the new attempt has heard nothing.
+      lab.fail(0, 0);
+      lab.reset(0);
+      lab.register(0, 1);
+      int before = lab.ours(0).size();
+      broker.offsets.put("t-0", new Offsets(40, 0, 100, 100));
+      lab.send(0, 1, positions("t-0", 40));
+      lab.awaitUntil(() -> lab.ours(0).size() == before + 1);
+      assertThat(toldLast(lab, 0, Map.of("t-0", 40L))).isTrue();
+      // One that takes no events does not fail the job.
+      lab.deafen(0);
+      broker.away = true;
+      lab.awaitGauge("split.t-0.backlog", -1L);
+      assertThat(lab.failure()).isNull();
+      assertThat(lab.ours(1)).isEmpty();
+    }
+  }
+
+  private static boolean toldLast(CoordinatorLab lab, int subtask, Map<String, Long> unread) {
+    List<ExchangeEvent> events = lab.ours(subtask);
+    return !events.isEmpty() && events.get(events.size() - 1).equals(new UnreadSplits(unread));
   }
 
   private static PositionReport positions(String split, long position) {
