@@ -1,5 +1,6 @@
 package io.tidekeeper.job;
 
+import io.tidekeeper.job.backlog.BacklogProbe;
 import io.tidekeeper.job.source.PolicySource;
 import io.tidekeeper.job.source.SourceObserver;
 import io.tidekeeper.job.source.SourcePolicy;
@@ -43,6 +44,7 @@ public final class PolicySourceBuilder<T, SplitT extends SourceSplit, EnumT> {
   private @Nullable EventTime<T> eventTime;
   private ReferenceTime<T> referenceTime = element -> ReferenceTime.WALL_CLOCK;
   private @Nullable CarriedWatermark<T> carriedWatermark;
+  private @Nullable BacklogProbe<SplitT> backlog;
   private Duration fallback = DEFAULT_FALLBACK;
   private @Nullable String uid;
   private int parallelism;
@@ -71,6 +73,16 @@ public final class PolicySourceBuilder<T, SplitT extends SourceSplit, EnumT> {
    */
   public PolicySourceBuilder<T, SplitT, EnumT> watermarks(CarriedWatermark<T> carriedWatermark) {
     this.carriedWatermark = carriedWatermark;
+    return this;
+  }
+
+  /**
+   * How to learn what each split still holds: {@link io.tidekeeper.job.backlog.KafkaBacklog} for a
+   * {@code KafkaSource}. Without it there is no metric {@code backlog}, and a split that is not
+   * read for its idle timeout is idle although it holds records.
+   */
+  public PolicySourceBuilder<T, SplitT, EnumT> backlog(BacklogProbe<SplitT> probe) {
+    this.backlog = probe;
     return this;
   }
 
@@ -125,7 +137,7 @@ public final class PolicySourceBuilder<T, SplitT extends SourceSplit, EnumT> {
         tidekeeper
             .env()
             .fromSource(
-                PolicySource.of(source, type, policy, tidekeeper.live()),
+                PolicySource.of(source, type, policy, tidekeeper.live(), backlog),
                 new PolicyWatermarkStrategy<>(
                     policy, eventTime, referenceTime, carried, tidekeeper.emitCycle()),
                 name,

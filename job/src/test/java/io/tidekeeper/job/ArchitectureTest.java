@@ -44,6 +44,7 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage(
+              "io.tidekeeper.job.backlog..",
               "io.tidekeeper.job.source..",
               "io.tidekeeper.job.watermark..",
               "io.tidekeeper.job.restore..",

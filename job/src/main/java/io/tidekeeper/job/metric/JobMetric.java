@@ -232,8 +232,17 @@ public enum JobMetric {
       "drift",
       VALUE,
       MILLISECONDS,
-      "How far the partition is behind the furthest of the group; 0 while it is idle or has no"
-          + " watermark.");
+      "How far the partition is behind the furthest of its alignment group, where it has one; 0"
+          + " while it is idle or has no watermark."),
+  SPLIT_BACKLOG(
+      ENUMERATOR_SPLIT,
+      "backlog",
+      VALUE,
+      RECORDS,
+      "How many offsets the broker has that have not been read, those of open transactions included;"
+          + " while records come, the mark behind a transaction counts as one. -1 while it is not"
+          + " known: the broker does not answer, the reader restarts, or the partition has been read"
+          + " to its end.");
 
   private final MetricPlace place;
   private final String metricName;

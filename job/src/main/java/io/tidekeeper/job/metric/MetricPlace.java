@@ -58,10 +58,11 @@ public enum MetricPlace {
       "Of each source that is in an alignment group; `group` is the group's name.",
       Side.JOB,
       "group"),
-  /** A split of a source that is in an alignment group. */
+  /** A split, as the JobManager sees it. */
   ENUMERATOR_SPLIT(
-      "Partitions of an alignment group",
-      "Of each partition of a source that is in an alignment group.",
+      "Partitions on the JobManager",
+      "Of each partition: `drift` with an alignment group, `backlog` where the source can be asked,"
+          + " as the bundled pipelines can.",
       Side.JOB,
       "split");
 

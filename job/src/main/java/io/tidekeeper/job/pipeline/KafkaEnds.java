@@ -1,5 +1,6 @@
 package io.tidekeeper.job.pipeline;
 
+import io.tidekeeper.job.backlog.KafkaBacklog;
 import io.tidekeeper.job.late.RejectedRecord;
 import io.tidekeeper.job.late.RejectedSerializer;
 import java.util.Properties;
@@ -18,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 /** The Kafka ends of a bundled pipeline: its source and its exactly-once sinks. */
 final class KafkaEnds {
 
+  private static final String ISOLATION = "read_committed";
+
+  @SuppressWarnings("deprecation") // the connector's API still takes Kafka's old enum
+  private static final OffsetResetStrategy START = OffsetResetStrategy.EARLIEST;
+
   private final JobOptions options;
 
   KafkaEnds(JobOptions options) {
@@ -34,11 +40,22 @@ final class KafkaEnds {
         .setBootstrapServers(options.bootstrapServers())
         .setTopics(options.inputTopic())
         .setGroupId(options.groupId())
-        .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
-        .setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed")
+        .setStartingOffsets(OffsetsInitializer.committedOffsets(START))
+        .setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, ISOLATION)
         .setProperties(clientProperties())
         .setDeserializer(deserializer)
         .build();
+  }
+
+  /** What the input topic still holds, as {@link #source} reads it. */
+  KafkaBacklog backlog() {
+    Properties properties = new Properties();
+    properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
+    properties.put(ConsumerConfig.GROUP_ID_CONFIG, options.groupId());
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, ISOLATION);
+    properties.putAll(clientProperties());
+    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, START.toString());
+    return new KafkaBacklog(properties);
   }
 
   /**

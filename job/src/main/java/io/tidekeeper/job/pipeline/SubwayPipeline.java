@@ -61,6 +61,7 @@ public final class SubwayPipeline {
             .timestamps(record -> record.eventTime)
             .referenceTime(record -> record.brokerTime)
             .watermarks(record -> record.watermark)
+            .backlog(kafka.backlog())
             .uid("subway-source")
             .build();
 

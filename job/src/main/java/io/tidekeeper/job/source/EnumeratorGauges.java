@@ -3,6 +3,7 @@ package io.tidekeeper.job.source;
 import io.tidekeeper.job.align.Drift;
 import io.tidekeeper.job.align.GroupMember;
 import io.tidekeeper.job.align.SplitObservation;
+import io.tidekeeper.job.backlog.Backlog;
 import io.tidekeeper.job.live.FileState;
 import io.tidekeeper.job.metric.JobMetric;
 import io.tidekeeper.job.metric.MetricPlace;
@@ -10,6 +11,7 @@ import io.tidekeeper.policy.AlignmentSettings;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,6 +45,7 @@ final class EnumeratorGauges {
     private final AtomicLong recordsPerSecond = new AtomicLong();
     private final AtomicLong skippedSplits = new AtomicLong();
     private final Map<String, AtomicLong> splitDrifts = new ConcurrentHashMap<>();
+    private final Map<String, AtomicLong> backlogs = new ConcurrentHashMap<>();
     private final AtomicLong maxDrift = new AtomicLong(NO_REVISION);
     private final AtomicLong recommendedMaxDrift = new AtomicLong(GroupMember.NO_RECOMMENDATION);
     private volatile Drift drift = Drift.NONE;
@@ -55,6 +58,7 @@ final class EnumeratorGauges {
       recommendedMaxDrift.set(GroupMember.NO_RECOMMENDATION);
       recordsPerSecond.set(0);
       splitDrifts.values().forEach(value -> value.set(0));
+      backlogs.values().forEach(value -> value.set(Backlog.UNKNOWN));
       drift = Drift.NONE;
     }
   }
@@ -143,16 +147,43 @@ final class EnumeratorGauges {
   void splits(Collection<List<SplitObservation>> readers, Drift drift) {
     for (List<SplitObservation> splits : readers) {
       for (SplitObservation split : splits) {
-        AtomicLong shown = values.splitDrifts.computeIfAbsent(split.splitId(), this::register);
+        AtomicLong shown =
+            values.splitDrifts.computeIfAbsent(
+                split.splitId(), id -> register(JobMetric.SPLIT_DRIFT, id, 0));
         boolean measured = split.speaks() && split.watermark() != Long.MIN_VALUE;
         shown.set(measured ? Drift.between(split.watermark(), drift.maxWatermark()) : 0);
       }
     }
   }
 
-  private AtomicLong register(String splitId) {
-    AtomicLong value = new AtomicLong();
-    JobMetric.SPLIT_DRIFT.gauge(group, gauge(value), splitId);
+  /** The splits that have a reader; of others nobody knows the backlog. */
+  void splitsWithBacklog(Set<String> read) {
+    read.forEach(
+        split ->
+            values.backlogs.computeIfAbsent(
+                split, id -> register(JobMetric.SPLIT_BACKLOG, id, Backlog.UNKNOWN)));
+    values.backlogs.forEach(
+        (split, shown) -> {
+          if (!read.contains(split)) {
+            shown.set(Backlog.UNKNOWN);
+          }
+        });
+  }
+
+  /** What those splits hold that has not been read. */
+  void backlogs(Map<String, Long> records) {
+    records.forEach(
+        (split, count) -> {
+          AtomicLong shown = values.backlogs.get(split);
+          if (shown != null) {
+            shown.set(count);
+          }
+        });
+  }
+
+  private AtomicLong register(JobMetric metric, String splitId, long first) {
+    AtomicLong value = new AtomicLong(first);
+    metric.gauge(group, gauge(value), splitId);
     return value;
   }
 

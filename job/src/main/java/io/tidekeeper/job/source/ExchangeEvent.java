@@ -1,7 +1,9 @@
 package io.tidekeeper.job.source;
 
 import io.tidekeeper.job.align.SplitObservation;
+import io.tidekeeper.job.backlog.SplitPosition;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.connector.source.SourceEvent;
 
 /**
@@ -30,6 +32,16 @@ sealed interface ExchangeEvent extends SourceEvent {
   }
 
   /**
+   * To a reader: exactly these of your splits hold a record that you could read.
+   *
+   * @param positions where the reader stood in each of them when that was found; as soon as it
+   *     stands elsewhere, nothing is said of the split any more. May be empty
+   */
+  record UnreadSplits(Map<String, Long> positions) implements ExchangeEvent {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
    * To a reader: what the other readers of its source measure together.
    *
    * @param recordsPerSecond records per second of event time, 0 or more
@@ -47,6 +59,15 @@ sealed interface ExchangeEvent extends SourceEvent {
    */
   record SplitReport(List<SplitObservation> splits, double recordsPerSecond)
       implements ExchangeEvent {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * To the enumerator: where a reader stands.
+   *
+   * @param positions of all splits of which it knows that
+   */
+  record PositionReport(List<SplitPosition> positions) implements ExchangeEvent {
     private static final long serialVersionUID = 1L;
   }
 }

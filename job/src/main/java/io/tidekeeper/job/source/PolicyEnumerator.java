@@ -1,5 +1,6 @@
 package io.tidekeeper.job.source;
 
+import io.tidekeeper.job.backlog.BacklogProbe;
 import io.tidekeeper.job.live.LiveOptions;
 import io.tidekeeper.policy.AlignmentSettings;
 import io.tidekeeper.policy.PolicySettings;
@@ -32,24 +33,31 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
   private final String source;
   private final @Nullable LiveChannel live;
   private final @Nullable SkipChannel skips;
+  private final @Nullable BacklogChannel backlog;
   private final RateChannel rates;
 
-  /** Wraps an enumerator, with the markers that Flink looks for. */
+  /**
+   * Wraps an enumerator, with the markers that Flink looks for.
+   *
+   * @param probe how to learn the backlog of the splits, null: nobody asks
+   */
   static <SplitT extends SourceSplit, EnumT> PolicyEnumerator<SplitT, EnumT> of(
       SplitEnumerator<SplitT, EnumT> wrapped,
       SplitEnumeratorContext<SplitT> context,
       SourcePolicy policy,
-      LiveOptions live) {
+      LiveOptions live,
+      @Nullable BacklogProbe<SplitT> probe) {
     return wrapped instanceof SupportsBatchSnapshot
-        ? new WithBatchSnapshot<>(wrapped, context, policy, live)
-        : new PolicyEnumerator<>(wrapped, context, policy, live);
+        ? new WithBatchSnapshot<>(wrapped, context, policy, live, probe)
+        : new PolicyEnumerator<>(wrapped, context, policy, live, probe);
   }
 
   private PolicyEnumerator(
       SplitEnumerator<SplitT, EnumT> wrapped,
       SplitEnumeratorContext<SplitT> context,
       SourcePolicy policy,
-      LiveOptions liveOptions) {
+      LiveOptions liveOptions,
+      @Nullable BacklogProbe<SplitT> probe) {
     this.wrapped = wrapped;
     this.source = policy.sourceName();
     Readers readers = new Readers(context);
@@ -76,6 +84,10 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
               gauges,
               () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     }
+    this.backlog =
+        probe == null
+            ? null
+            : new BacklogChannel(source, probe, policy.settings(), context, readers, gauges);
     this.live =
         liveOptions.on()
             ? new LiveChannel(policy, liveOptions, context, readers, gauges, this::changed)
@@ -98,15 +110,15 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
     if (live != null) {
       live.start();
     }
+    if (backlog != null) {
+      backlog.start();
+    }
     wrapped.start();
   }
 
   @Override
   public void addReader(int subtaskId) {
-    rates.forget(subtaskId);
-    if (skips != null) {
-      skips.forget(subtaskId);
-    }
+    forget(subtaskId);
     if (live != null) {
       // Before the wrapped enumerator assigns splits: no record is to be judged by old settings.
       live.readerAdded(subtaskId);
@@ -116,11 +128,19 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
 
   @Override
   public void addSplitsBack(List<SplitT> splits, int subtaskId) {
+    forget(subtaskId);
+    wrapped.addSplitsBack(splits, subtaskId);
+  }
+
+  /** What a reader said before it restarts no longer counts. */
+  private void forget(int subtaskId) {
     rates.forget(subtaskId);
     if (skips != null) {
       skips.forget(subtaskId);
     }
-    wrapped.addSplitsBack(splits, subtaskId);
+    if (backlog != null) {
+      backlog.forget(subtaskId);
+    }
   }
 
   @Override
@@ -146,12 +166,17 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
   }
 
   private void hear(int subtask, ExchangeEvent event) {
-    if (!(event instanceof ExchangeEvent.SplitReport report)) {
+    if (event instanceof ExchangeEvent.SplitReport report) {
+      rates.reported(subtask, report.recordsPerSecond());
+      if (skips != null) {
+        skips.reported(subtask, report.splits());
+      }
+    } else if (event instanceof ExchangeEvent.PositionReport report) {
+      if (backlog != null) {
+        backlog.reported(subtask, report.positions());
+      }
+    } else {
       throw new IllegalStateException("not meant for an enumerator: " + event);
-    }
-    rates.reported(subtask, report.recordsPerSecond());
-    if (skips != null) {
-      skips.reported(subtask, report.splits());
     }
   }
 
@@ -180,6 +205,9 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
     if (live != null) {
       live.close();
     }
+    if (backlog != null) {
+      backlog.close();
+    }
     if (skips != null) {
       skips.close();
     }
@@ -194,8 +222,9 @@ class PolicyEnumerator<SplitT extends SourceSplit, EnumT>
         SplitEnumerator<SplitT, EnumT> wrapped,
         SplitEnumeratorContext<SplitT> context,
         SourcePolicy policy,
-        LiveOptions live) {
-      super(wrapped, context, policy, live);
+        LiveOptions live,
+        @Nullable BacklogProbe<SplitT> probe) {
+      super(wrapped, context, policy, live, probe);
     }
   }
 }

@@ -1,5 +1,8 @@
 package io.tidekeeper.job.source;
 
+import io.tidekeeper.job.backlog.BacklogPace;
+import io.tidekeeper.job.backlog.BacklogProbe;
+import io.tidekeeper.job.backlog.ReadPositions;
 import io.tidekeeper.job.live.LiveOptions;
 import java.util.Set;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -17,6 +20,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.streaming.api.lineage.DefaultSourceLineageVertex;
 import org.apache.flink.streaming.api.lineage.LineageVertex;
 import org.apache.flink.streaming.api.lineage.LineageVertexProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A source that knows which split each of its records comes from, and tells the watermark
@@ -38,6 +42,16 @@ public class PolicySource<T, SplitT extends SourceSplit, EnumT>
   private final TypeInformation<T> producedType;
   private final SourcePolicy policy;
   private final LiveOptions live;
+  private final @Nullable BacklogProbe<SplitT> probe;
+
+  /** Wraps a source whose backlog nobody asks for. */
+  public static <T, SplitT extends SourceSplit, EnumT> PolicySource<T, SplitT, EnumT> of(
+      Source<T, SplitT, EnumT> wrapped,
+      TypeInformation<T> producedType,
+      SourcePolicy policy,
+      LiveOptions live) {
+    return of(wrapped, producedType, policy, live, null);
+  }
 
   /**
    * Wraps a source.
@@ -46,26 +60,30 @@ public class PolicySource<T, SplitT extends SourceSplit, EnumT>
    * @param producedType the type of its records
    * @param policy the settings it starts on
    * @param live where it looks for newer ones
+   * @param probe how to learn the backlog of its splits, null: nobody asks
    */
   public static <T, SplitT extends SourceSplit, EnumT> PolicySource<T, SplitT, EnumT> of(
       Source<T, SplitT, EnumT> wrapped,
       TypeInformation<T> producedType,
       SourcePolicy policy,
-      LiveOptions live) {
+      LiveOptions live,
+      @Nullable BacklogProbe<SplitT> probe) {
     return wrapped instanceof SupportsSplitReassignmentOnRecovery
-        ? new Reassigning<>(wrapped, producedType, policy, live)
-        : new PolicySource<>(wrapped, producedType, policy, live);
+        ? new Reassigning<>(wrapped, producedType, policy, live, probe)
+        : new PolicySource<>(wrapped, producedType, policy, live, probe);
   }
 
   private PolicySource(
       Source<T, SplitT, EnumT> wrapped,
       TypeInformation<T> producedType,
       SourcePolicy policy,
-      LiveOptions live) {
+      LiveOptions live,
+      @Nullable BacklogProbe<SplitT> probe) {
     this.wrapped = wrapped;
     this.producedType = producedType;
     this.policy = policy;
     this.live = live;
+    this.probe = probe;
   }
 
   @Override
@@ -73,18 +91,25 @@ public class PolicySource<T, SplitT extends SourceSplit, EnumT>
     CurrentPolicy current = new CurrentPolicy(policy, System::nanoTime);
     SourceMetrics metrics =
         new SourceMetrics(context.metricGroup(), current, System::currentTimeMillis);
+    ReadPositions<SplitT> positions = probe == null ? ReadPositions.none() : probe.positions();
     SourceSubtask subtask =
         new SourceSubtask(
             policy.sourceName(),
             current,
             new Reports(context::sendSourceEventToCoordinator, System::nanoTime),
+            new PositionReports(
+                positions,
+                BacklogPace.of(current.settings()),
+                context::sendSourceEventToCoordinator,
+                System::nanoTime),
             System::nanoTime,
             metrics::register);
-    SourceReader<T, SplitT> reader = wrapped.createReader(context);
+    SourceReader<T, SplitT> reader = wrapped.createReader(positions.watch(context));
     SourceSubtasks.register(context.metricGroup(), policy.sourceName(), subtask);
     return new PolicySourceReader<>(
         reader,
         subtask,
+        positions,
         live.on(),
         () -> SourceSubtasks.unregister(context.metricGroup(), policy.sourceName()));
   }
@@ -92,14 +117,14 @@ public class PolicySource<T, SplitT extends SourceSplit, EnumT>
   @Override
   public SplitEnumerator<SplitT, EnumT> createEnumerator(SplitEnumeratorContext<SplitT> context)
       throws Exception {
-    return PolicyEnumerator.of(wrapped.createEnumerator(context), context, policy, live);
+    return PolicyEnumerator.of(wrapped.createEnumerator(context), context, policy, live, probe);
   }
 
   @Override
   public SplitEnumerator<SplitT, EnumT> restoreEnumerator(
       SplitEnumeratorContext<SplitT> context, EnumT checkpoint) throws Exception {
     return PolicyEnumerator.of(
-        wrapped.restoreEnumerator(context, checkpoint), context, policy, live);
+        wrapped.restoreEnumerator(context, checkpoint), context, policy, live, probe);
   }
 
   @Override
@@ -147,8 +172,9 @@ public class PolicySource<T, SplitT extends SourceSplit, EnumT>
         Source<T, SplitT, EnumT> wrapped,
         TypeInformation<T> producedType,
         SourcePolicy policy,
-        LiveOptions live) {
-      super(wrapped, producedType, policy, live);
+        LiveOptions live,
+        @Nullable BacklogProbe<SplitT> probe) {
+      super(wrapped, producedType, policy, live, probe);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.tidekeeper.job.source;
 
+import io.tidekeeper.job.backlog.ReadPositions;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,20 +16,24 @@ final class PolicySourceReader<T, SplitT extends SourceSplit> implements SourceR
 
   private final SourceReader<T, SplitT> wrapped;
   private final SourceSubtask subtask;
+  private final ReadPositions<SplitT> positions;
   private final boolean awaitsPolicy;
   private final Runnable onClose;
   private @Nullable SplitAwareOutput<T> output;
 
   /**
+   * @param positions where the wrapped reader stands
    * @param awaitsPolicy whether the enumerator answers the reader's registration with a policy
    */
   PolicySourceReader(
       SourceReader<T, SplitT> wrapped,
       SourceSubtask subtask,
+      ReadPositions<SplitT> positions,
       boolean awaitsPolicy,
       Runnable onClose) {
     this.wrapped = wrapped;
     this.subtask = subtask;
+    this.positions = positions;
     this.awaitsPolicy = awaitsPolicy;
     this.onClose = onClose;
   }
@@ -64,6 +69,7 @@ final class PolicySourceReader<T, SplitT extends SourceSplit> implements SourceR
   @Override
   public void addSplits(List<SplitT> splits) {
     subtask.splitsAdded(splits.stream().map(SourceSplit::splitId).toList());
+    splits.forEach(positions::assigned);
     wrapped.addSplits(splits);
   }
 

@@ -29,6 +29,7 @@ public final class SourceSubtask {
   private final String sourceName;
   private final CurrentPolicy policy;
   private final Reports reports;
+  private final PositionReports positionReports;
   private final LongSupplier nanoClock;
   private final SourceLearning learning = new SourceLearning();
   private final SplitTracker mainOutput;
@@ -45,6 +46,7 @@ public final class SourceSubtask {
   /**
    * @param policy the settings this subtask runs on
    * @param reports what the enumerator hears about splits
+   * @param positionReports what it hears about where they have been read to
    * @param nanoClock a steady clock in nanoseconds, from any origin
    * @param onNewSplit called once for each split that is assigned to this subtask, also when it
    *     comes back after a release
@@ -53,12 +55,14 @@ public final class SourceSubtask {
       String sourceName,
       CurrentPolicy policy,
       Reports reports,
+      PositionReports positionReports,
       LongSupplier nanoClock,
       Consumer<SplitTracker> onNewSplit) {
     this.nanoClock = nanoClock;
     this.sourceName = sourceName;
     this.policy = policy;
     this.reports = reports;
+    this.positionReports = positionReports;
     this.mainOutput =
         new SplitTracker(SplitTracker.MAIN_OUTPUT, policy.settings(), learning, nanoClock);
     // Most sources never write to it; it is not to be waited for.
@@ -111,6 +115,7 @@ public final class SourceSubtask {
   public void onCycle() {
     splits.values().forEach(SplitTracker::onCycle);
     reports.maySend(policy.settings(), splits.values(), learning.rate());
+    positionReports.maySend(splits.values());
   }
 
   /** The reader starts, and its enumerator will say which policy to run on. */
@@ -131,6 +136,8 @@ public final class SourceSubtask {
     } else if (event instanceof ExchangeEvent.SkipSplits skip) {
       Set<String> skipped = Set.copyOf(skip.splitIds());
       splits.values().forEach(split -> split.setSkipped(skipped.contains(split.splitId())));
+    } else if (event instanceof ExchangeEvent.UnreadSplits unread) {
+      splits.values().forEach(s -> s.setUnreadAt(unread.positions().get(s.splitId())));
     } else if (event instanceof ExchangeEvent.OthersRate rate) {
       learning.ratesOfOthers(rate.recordsPerSecond());
     } else {
@@ -163,6 +170,15 @@ public final class SourceSubtask {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether the split holds a record that this subtask has not come to, however long it has been
+   * silent: then it is not idle.
+   */
+  public boolean hasUnread(SplitTracker split) {
+    Long position = split.unreadAt();
+    return position != null && positionReports.standsAt(split.splitId(), position);
   }
 
   /** Tells whether {@code split} is what records outside of any split are counted under. */
@@ -210,6 +226,7 @@ public final class SourceSubtask {
       // Its metrics stay, and must not look like those of a split that is falling behind.
       released.finish();
       reports.splitEnded(policy.settings(), splits.values(), learning.rate());
+      positionReports.send(splits.values());
     }
   }
 

@@ -7,6 +7,7 @@ import io.tidekeeper.policy.watermark.SourceLearning;
 import io.tidekeeper.policy.watermark.Verdict;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one source subtask knows of one split (a Kafka partition): its event time, and the verdict
@@ -32,6 +33,7 @@ public final class SplitTracker {
   private volatile boolean idle;
   private volatile boolean finished;
   private volatile boolean skipped;
+  private @Nullable Long unreadAt;
   private long skippedBefore;
   private long recordsWhenSkipped;
   private final AtomicLong lateRecords = new AtomicLong();
@@ -183,6 +185,18 @@ public final class SplitTracker {
     finished = true;
     pauses.underWay(false);
     tracker.close();
+  }
+
+  /**
+   * Where the reader stood when a record that it could read was found; null when none was, or
+   * nobody looks.
+   */
+  @Nullable Long unreadAt() {
+    return unreadAt;
+  }
+
+  void setUnreadAt(@Nullable Long position) {
+    unreadAt = position;
   }
 
   /** Whether the split is to be left out of the watermark, because it is too far behind. */

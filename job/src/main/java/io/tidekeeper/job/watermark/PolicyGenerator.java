@@ -112,7 +112,9 @@ final class PolicyGenerator<T> implements WatermarkGenerator<T> {
       return;
     }
     boolean byCount = everyRecords != Long.MAX_VALUE;
-    boolean idle = idleTimer(split).isIdle(records, activityClock.relativeTimeNanos());
+    boolean idle =
+        idleTimer(split).isIdle(records, activityClock.relativeTimeNanos())
+            && !subtask.hasUnread(split);
     if (idle && !split.isIdle() && byCount && sinceEmission() > 0) {
       // What the last records brought is not kept back until the partition speaks again.
       emit(split, quiet, output);

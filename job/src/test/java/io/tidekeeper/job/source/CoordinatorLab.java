@@ -155,12 +155,12 @@ final class CoordinatorLab implements AutoCloseable {
     return liveThreads();
   }
 
-  /** The threads in this JVM that look at policy files. */
+  /** The threads in this JVM that look at policy files or ask for a backlog. */
   static List<String> liveThreads() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(Thread::isAlive)
         .map(Thread::getName)
-        .filter(name -> name.startsWith("tidekeeper-live"))
+        .filter(name -> name.startsWith("tidekeeper-"))
         .toList();
   }
 

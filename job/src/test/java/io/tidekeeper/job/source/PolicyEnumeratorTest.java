@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidekeeper.job.align.SplitObservation;
 import io.tidekeeper.job.align.SplitState;
+import io.tidekeeper.job.backlog.BacklogProbe;
+import io.tidekeeper.job.backlog.Offsets;
+import io.tidekeeper.job.backlog.Searched;
+import io.tidekeeper.job.backlog.SplitPosition;
 import io.tidekeeper.job.live.LiveOptions;
+import io.tidekeeper.job.source.ExchangeEvent.PositionReport;
 import io.tidekeeper.job.source.ExchangeEvent.SkipSplits;
 import io.tidekeeper.job.source.ExchangeEvent.SplitReport;
+import io.tidekeeper.job.source.ExchangeEvent.UnreadSplits;
 import io.tidekeeper.job.source.ExchangeEvent.UseOptions;
 import io.tidekeeper.job.source.ExchangeEvent.UsePolicy;
 import io.tidekeeper.policy.PolicyOptions;
@@ -19,6 +25,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.lib.NumberSequenceSource.NumberSequenceSplit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +34,11 @@ import org.junit.jupiter.api.io.TempDir;
 class PolicyEnumeratorTest {
 
   private static final Duration POLL = Duration.ofMillis(100);
+
+  private static final Map<String, String> IDLE_SOON =
+      Map.of("tidekeeper.default.watermark.idle-timeout", "500ms");
+
+  private final TestBroker broker = new TestBroker();
 
   @Test
   void withoutAFileAReaderHearsNothingOfOurs() throws Exception {
@@ -249,6 +262,90 @@ class PolicyEnumeratorTest {
     }
   }
 
+  @Test
+  void theBacklogIsShownWhileItIsKnownAndThreadsEndWithTheEnumerator() throws Exception {
+    try (CoordinatorLab lab = lab(IDLE_SOON, LiveOptions.OFF, broker)) {
+      lab.start();
+      lab.register(0, 0);
+      lab.register(1, 0);
+      broker.offsets.put("t-0", new Offsets(40, 0, 100, 100));
+      lab.send(0, 0, positions("t-0", 40));
+      lab.send(1, 0, positions("t-1", 7));
+      lab.awaitGauge("split.t-0.backlog", 60L);
+      assertThat(lab.gauge("split.t-1.backlog")).as("the broker says nothing of it").isEqualTo(-1L);
+      broker.offsets.put("t-1", new Offsets(7, 0, 7, 7));
+      lab.awaitGauge("split.t-1.backlog", 0L);
+
+      broker.away = true;
+      lab.awaitGauge("split.t-0.backlog", -1L);
+      lab.awaitGauge("split.t-1.backlog", -1L);
+      broker.away = false;
+      lab.awaitGauge("split.t-0.backlog", 60L);
+
+      // Its reader restarts.
+      lab.fail(0, 0);
+      lab.reset(0);
+      assertThat(lab.gauge("split.t-0.backlog")).isEqualTo(-1L);
+      lab.replace();
+      assertThat(lab.gauge("split.t-1.backlog")).isEqualTo(-1L);
+      lab.register(1, 1);
+      lab.send(1, 1, positions("t-1", 7));
+      lab.awaitGauge("split.t-1.backlog", 0L);
+      assertThat(lab.threads()).hasSize(1);
+      assertThat(lab.failure()).isNull();
+    }
+    assertThat(CoordinatorLab.liveThreads()).isEmpty();
+    assertThat(broker.connections.get()).isZero();
+  }
+
+  @Test
+  void aReaderHearsWhichOfItsSplitsHaveARecordToBeReadAsLongAsThatIsKnown() throws Exception {
+    try (CoordinatorLab lab = lab(IDLE_SOON, LiveOptions.OFF, broker)) {
+      lab.start();
+      lab.register(0, 0);
+      lab.register(1, 0);
+      broker.offsets.put("t-0", new Offsets(40, 0, 100, 100));
+      broker.records.put("t-0", new Searched(40, 42, true));
+      lab.send(0, 0, positions("t-0", 40));
+      lab.send(1, 0, positions("t-1", 7));
+      lab.awaitUntil(() -> toldLast(lab, 0, Map.of("t-0", 40L)));
+      broker.away = true;
+      lab.awaitUntil(() -> toldLast(lab, 0, Map.of()));
+      broker.away = false;
+      lab.awaitUntil(() -> toldLast(lab, 0, Map.of("t-0", 40L)));
+      assertThat(lab.ours(0)).as("what has changed, and nothing else").hasSize(3);
+
+      broker.offsets.put("t-0", new Offsets(43, 0, 100, 100));
+      lab.send(0, 0, positions("t-0", 43));
+      lab.awaitUntil(() -> toldLast(lab, 0, Map.of()));
+
+      // It goes back to its checkpoint; the new attempt has heard nothing.
+      lab.fail(0, 0);
+      lab.reset(0);
+      lab.register(0, 1);
+      int before = lab.ours(0).size();
+      broker.offsets.put("t-0", new Offsets(40, 0, 100, 100));
+      lab.send(0, 1, positions("t-0", 40));
+      lab.awaitUntil(() -> lab.ours(0).size() == before + 1);
+      assertThat(toldLast(lab, 0, Map.of("t-0", 40L))).isTrue();
+      // One that takes no events does not fail the job.
+      lab.deafen(0);
+      broker.away = true;
+      lab.awaitGauge("split.t-0.backlog", -1L);
+      assertThat(lab.failure()).isNull();
+      assertThat(lab.ours(1)).isEmpty();
+    }
+  }
+
+  private static boolean toldLast(CoordinatorLab lab, int subtask, Map<String, Long> unread) {
+    List<ExchangeEvent> events = lab.ours(subtask);
+    return !events.isEmpty() && events.get(events.size() - 1).equals(new UnreadSplits(unread));
+  }
+
+  private static PositionReport positions(String split, long position) {
+    return new PositionReport(List.of(new SplitPosition(split, position, Long.MAX_VALUE)));
+  }
+
   private static SplitReport rate(double recordsPerSecond) {
     return new SplitReport(List.of(), recordsPerSecond);
   }
@@ -276,13 +373,20 @@ class PolicyEnumeratorTest {
   }
 
   private static CoordinatorLab lab(Map<String, String> more, LiveOptions live) {
+    return lab(more, live, null);
+  }
+
+  private static CoordinatorLab lab(
+      Map<String, String> more,
+      LiveOptions live,
+      @Nullable BacklogProbe<NumberSequenceSplit> probe) {
     HashMap<String, String> options = new HashMap<>(more);
     options.put(PolicyOptions.REVISION, "10");
     options.put("tidekeeper.default.watermark.type", "Bounded");
     options.put("tidekeeper.default.watermark.bounded.max-out-of-orderness", "5s");
     TestSource wrapped = new TestSource();
     return new CoordinatorLab(
-        PolicySource.of(wrapped, Types.LONG, new SourcePolicy("trips", options), live),
+        PolicySource.of(wrapped, Types.LONG, new SourcePolicy("trips", options), live, probe),
         wrapped.calls);
   }
 

@@ -29,6 +29,7 @@ class SourceSubtaskTest {
           "trips",
           new CurrentPolicy(policy(3, "5s"), () -> nanos),
           new Reports(sent::add, () -> nanos),
+          PositionReports.none(),
           () -> nanos,
           split -> announced.add(split.splitId()));
 
@@ -281,6 +282,7 @@ class SourceSubtaskTest {
         "trips",
         new CurrentPolicy(new SourcePolicy("trips", options), () -> nanos),
         new Reports(sent::add, () -> nanos),
+        PositionReports.none(),
         () -> nanos,
         split -> {});
   }

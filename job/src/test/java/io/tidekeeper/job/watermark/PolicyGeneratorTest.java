@@ -2,6 +2,8 @@ package io.tidekeeper.job.watermark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidekeeper.job.backlog.ReadPositions;
+import io.tidekeeper.job.backlog.SplitPosition;
 import io.tidekeeper.job.source.SourceSubtask;
 import io.tidekeeper.job.source.Subtasks;
 import io.tidekeeper.policy.Bounded;
@@ -15,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.util.clock.ManualClock;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -295,6 +299,90 @@ class PolicyGeneratorTest {
     Subtasks.pause(subtask, SPLIT, false);
     split.onPeriodicEmit(output);
     assertThat(output.seen).containsExactly("4999", "idle");
+  }
+
+  @Test
+  void aSilentSplitWithARecordToBeReadIsNotIdleUntilItsReaderMovesOn() {
+    StandsAt reader = new StandsAt(7);
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)), reader);
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    split.onPeriodicEmit(output);
+    Subtasks.unread(subtask, SPLIT, 7);
+    pass(Duration.ofHours(1), split);
+    assertThat(output.seen).containsExactly("4999", "4999");
+    assertThat(subtask.current().isIdle()).isFalse();
+    // A record that the deserializer drops: what was found has been read, and nothing came of it.
+    reader.position = 8;
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("4999", "4999", "idle");
+  }
+
+  @Test
+  void aSilentSplitIsIdleAtOnceWhenThereIsNothingToBeReadAnyMoreOrNobodyKnows() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)), new StandsAt(7));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    split.onPeriodicEmit(output);
+    Subtasks.unread(subtask, SPLIT, 7);
+    pass(Duration.ofSeconds(4), split);
+    Subtasks.nothingUnread(subtask);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("4999", "4999", "idle");
+  }
+
+  @Test
+  void aSplitThatWentIdleBeforeItsRecordsWereFoundCountsAgain() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)), new StandsAt(7));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    split.onPeriodicEmit(output);
+    pass(Duration.ofSeconds(4), split);
+    Subtasks.unread(subtask, SPLIT, 7);
+    split.onPeriodicEmit(output);
+    assertThat(output.seen).containsExactly("4999", "idle", "active", "4999");
+  }
+
+  /** Then it is left out for being skipped, as any other. */
+  @Test
+  void aSkippedSplitIsLeftOutThoughItHasARecordToBeRead() {
+    SourceSubtask subtask = Subtasks.of(settings(Duration.ofSeconds(3)), new StandsAt(7));
+    Subtasks.add(subtask, SPLIT);
+    generator(subtask, 1);
+    PolicyGenerator<Long> split = generator(subtask, 1);
+    record(subtask, split, 10_000);
+    split.onPeriodicEmit(output);
+    Subtasks.unread(subtask, SPLIT, 7);
+    Subtasks.skip(subtask, SPLIT);
+    pass(Duration.ofSeconds(4), split);
+    assertThat(output.seen).containsExactly("4999", "idle");
+  }
+
+  private static final class StandsAt implements ReadPositions<SourceSplit> {
+    private long position;
+
+    private StandsAt(long position) {
+      this.position = position;
+    }
+
+    @Override
+    public SourceReaderContext watch(SourceReaderContext context) {
+      return context;
+    }
+
+    @Override
+    public void assigned(SourceSplit split) {}
+
+    @Override
+    public SplitPosition of(String splitId) {
+      return new SplitPosition(splitId, position, Long.MAX_VALUE);
+    }
   }
 
   @Test
