@@ -67,11 +67,12 @@ class AlertMetricsIT {
                   assertThat(gauges.splits("watermark").keySet())
                       .containsExactly(stream.split(0), stream.split(1)));
 
-      List<Sample> samples =
-          lab.flink.samples().stream()
-              .filter(sample -> "subway-traffic".equals(sample.labels().get("job_name")))
-              .toList();
-      assertThat(samples).extracting(Sample::name).containsAll(namedMetrics());
+      // Those behind the source come when their own task is there.
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> assertThat(samples()).extracting(Sample::name).containsAll(namedMetrics()));
+      List<Sample> samples = samples();
       Set<String> byLabels = groupings();
       assertThat(byLabels).contains("job_name", "split", NAMESPACE);
       byLabels.remove(NAMESPACE);
@@ -81,6 +82,12 @@ class AlertMetricsIT {
           .allSatisfy(sample -> assertThat(sample.labels()).containsKeys(array(byLabels)));
       job.cancel();
     }
+  }
+
+  private static List<Sample> samples() {
+    return lab.flink.samples().stream()
+        .filter(sample -> "subway-traffic".equals(sample.labels().get("job_name")))
+        .toList();
   }
 
   private static Set<String> namedMetrics() {
