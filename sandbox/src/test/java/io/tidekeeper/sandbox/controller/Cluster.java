@@ -54,7 +54,7 @@ final class Cluster implements AutoCloseable {
       Path.of("../k8s/crd/watermarkpolicies.tidekeeper.io-v1alpha1.yaml");
   private static final Path NAMESPACE = Path.of("../k8s/controller/namespace.yaml");
   private static final Path RBAC = Path.of("../k8s/rbac");
-  private static final KubeIdentity CONTROLLER =
+  static final KubeIdentity CONTROLLER =
       KubeIdentity.serviceAccount("tidekeeper-system", "tidekeeper-controller");
   private static final AtomicInteger NAMESPACES = new AtomicInteger();
 
