@@ -1,5 +1,6 @@
 package io.tidekeeper.sandbox.process;
 
+import io.tidekeeper.sandbox.Patience;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -109,6 +110,22 @@ public final class ServerProcess {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Kills the process at once, as SIGKILL does; {@link #awaitExit} waits for it. */
+  public void kill() {
+    process.destroyForcibly();
+  }
+
+  /**
+   * Waits until the process has ended.
+   *
+   * @return its exit code; 128 + 9 of one that was killed
+   * @throws IllegalStateException when it takes longer than the limit
+   */
+  public int awaitExit(Duration limit) {
+    Patience.until(name + " to end", limit, () -> !process.isAlive(), this::logTail);
+    return process.exitValue();
   }
 
   private String tail() {

@@ -1,10 +1,9 @@
 package io.tidekeeper.sandbox.run;
 
+import io.tidekeeper.sandbox.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.stream.Stream;
 
 /** The folder that a run writes to. */
@@ -28,12 +27,7 @@ public final class RunFolder {
               dir + " holds files that are not from an earlier run; name another --dir");
         }
       }
-      try (Stream<Path> content = Files.walk(dir)) {
-        List<Path> deepestFirst = content.sorted(Comparator.reverseOrder()).toList();
-        for (Path path : deepestFirst) {
-          Files.delete(path);
-        }
-      }
+      Folders.delete(dir);
     }
     Files.createDirectories(dir);
     Files.createFile(dir.resolve(MARK));

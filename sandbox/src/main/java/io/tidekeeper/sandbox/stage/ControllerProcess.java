@@ -44,13 +44,15 @@ public final class ControllerProcess implements AutoCloseable {
    * @param user who it is there
    * @param restAddress the jobs' REST API
    * @param dir where its log goes
+   * @param more options of the controller
    * @throws IllegalStateException when it ends, or is not ready within two minutes; the message
    *     holds the end of its log
    */
-  static ControllerProcess start(KubeApi api, String user, URI restAddress, Path dir) {
+  public static ControllerProcess start(
+      KubeApi api, String user, URI restAddress, Path dir, String... more) {
     for (int attempt = 1; ; attempt++) {
       int port = LocalPorts.free();
-      ServerProcess process = launch(api, user, restAddress, dir, port);
+      ServerProcess process = launch(api, user, restAddress, dir, port, more);
       ControllerProcess controller = new ControllerProcess(process, port);
       try {
         Patience.until(
@@ -77,6 +79,21 @@ public final class ControllerProcess implements AutoCloseable {
     return URI.create("http://127.0.0.1:%d/metrics".formatted(port));
   }
 
+  /** Kills it at once; does not wait. */
+  public void kill() {
+    process.kill();
+  }
+
+  /**
+   * Waits until it has ended.
+   *
+   * @return its exit code; 128 + 9 when it was killed
+   * @throws IllegalStateException when it takes longer than the limit
+   */
+  public int awaitExit(Duration limit) {
+    return process.awaitExit(limit);
+  }
+
   /** Asks it to stop, and waits until it has. */
   @Override
   public void close() {
@@ -85,7 +102,7 @@ public final class ControllerProcess implements AutoCloseable {
   }
 
   private static ServerProcess launch(
-      KubeApi api, String user, URI restAddress, Path dir, int port) {
+      KubeApi api, String user, URI restAddress, Path dir, int port, String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -108,8 +125,8 @@ public final class ControllerProcess implements AutoCloseable {
             Main.class.getName(),
             "--rest-address=" + restAddress,
             "--bind-address=127.0.0.1",
-            "--port=" + port,
-            "--lease-namespace=tidekeeper-system"));
+            "--port=" + port));
+    arguments.addAll(List.of(more));
     try {
       Files.createDirectories(dir);
     } catch (IOException e) {

@@ -58,7 +58,11 @@ public record KubeStage(KubeApi api, ControllerProcess controller) {
     ControllerProcess controller =
         closing.add(
             ControllerProcess.start(
-                api, CONTROLLER.user(), stream.flink().restUri(), dir.resolve("controller")));
+                api,
+                CONTROLLER.user(),
+                stream.flink().restUri(),
+                dir.resolve("controller"),
+                "--lease-namespace=tidekeeper-system"));
     return new KubeStage(api, controller);
   }
 }

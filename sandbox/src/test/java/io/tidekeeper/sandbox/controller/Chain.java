@@ -3,6 +3,7 @@ package io.tidekeeper.sandbox.controller;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.tidekeeper.controller.app.ControllerSettings;
 import io.tidekeeper.controller.app.TidekeeperController;
+import io.tidekeeper.sandbox.Folders;
 import io.tidekeeper.sandbox.flink.FlinkCluster;
 import io.tidekeeper.sandbox.kafka.KafkaBroker;
 import io.tidekeeper.sandbox.operator.StandInOperator;
@@ -10,10 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -64,12 +62,7 @@ final class Chain implements AutoCloseable {
     flink.close();
     broker.close();
     cluster.close();
-    try (Stream<Path> content = Files.walk(folder)) {
-      List<Path> deepestFirst = content.sorted(Comparator.reverseOrder()).toList();
-      for (Path path : deepestFirst) {
-        Files.delete(path);
-      }
-    }
+    Folders.delete(folder);
   }
 
   /** A controller with the client it acts by. */

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
@@ -20,6 +21,7 @@ import io.tidekeeper.sandbox.LocalPorts;
 import io.tidekeeper.sandbox.kube.KubeApi;
 import io.tidekeeper.sandbox.kube.KubeIdentity;
 import io.tidekeeper.sandbox.operator.FlinkDeploymentCrd;
+import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -29,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
@@ -51,7 +54,7 @@ final class Cluster implements AutoCloseable {
       Path.of("../k8s/crd/watermarkpolicies.tidekeeper.io-v1alpha1.yaml");
   private static final Path NAMESPACE = Path.of("../k8s/controller/namespace.yaml");
   private static final Path RBAC = Path.of("../k8s/rbac");
-  private static final KubeIdentity CONTROLLER =
+  static final KubeIdentity CONTROLLER =
       KubeIdentity.serviceAccount("tidekeeper-system", "tidekeeper-controller");
   private static final AtomicInteger NAMESPACES = new AtomicInteger();
 
@@ -191,27 +194,36 @@ final class Cluster implements AutoCloseable {
   /** Changes the spec of a policy. */
   void change(String namespace, String name, String spec) {
     WatermarkPolicy wanted = read(namespace, name, spec);
-    admin()
-        .resources(WatermarkPolicy.class)
-        .inNamespace(namespace)
-        .withName(name)
-        .edit(
-            policy -> {
-              policy.setSpec(wanted.getSpec());
-              return policy;
-            });
+    edit(namespace, name, policy -> policy.setSpec(wanted.getSpec()));
   }
 
   void annotate(String namespace, String name, String key, String value) {
-    admin()
-        .resources(WatermarkPolicy.class)
-        .inNamespace(namespace)
-        .withName(name)
-        .edit(
-            policy -> {
-              policy.getMetadata().getAnnotations().put(key, value);
-              return policy;
+    edit(namespace, name, policy -> policy.getMetadata().getAnnotations().put(key, value));
+  }
+
+  /** Reads and writes again when the controller has written in between, as kubectl does. */
+  private void edit(String namespace, String name, Consumer<WatermarkPolicy> change) {
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsMatching(Cluster::isConflict)
+        .until(
+            () -> {
+              admin()
+                  .resources(WatermarkPolicy.class)
+                  .inNamespace(namespace)
+                  .withName(name)
+                  .edit(
+                      policy -> {
+                        change.accept(policy);
+                        return policy;
+                      });
+              return true;
             });
+  }
+
+  private static boolean isConflict(Throwable failure) {
+    return failure instanceof KubernetesClientException answer
+        && answer.getCode() == HttpURLConnection.HTTP_CONFLICT;
   }
 
   private WatermarkPolicy read(String namespace, String name, String spec) {

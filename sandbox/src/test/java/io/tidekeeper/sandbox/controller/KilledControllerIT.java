@@ -9,10 +9,10 @@ import io.tidekeeper.controller.rollout.RolloutState;
 import io.tidekeeper.crds.TargetStatus;
 import io.tidekeeper.sandbox.account.Claim;
 import io.tidekeeper.sandbox.account.Settlement;
+import io.tidekeeper.sandbox.stage.ControllerProcess;
 import io.tidekeeper.sandbox.traffic.Disorder;
 import io.tidekeeper.sandbox.traffic.Traffic;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -47,7 +47,10 @@ class KilledControllerIT {
   /** A state can be over before the kill arrives. */
   private static final int MOST_ATTEMPTS = 5;
 
-  private static final Path LOG = Path.of("target", "killed-controller.log");
+  /** Each process has a folder of its own in it. */
+  private static final Path LOGS = Path.of("target", "killed-controller");
+
+  private static final int KILLED = 128 + 9;
   private static final Disorder DISORDER =
       new Disorder(Duration.ofSeconds(3), Duration.ofSeconds(20), 0.1);
 
@@ -56,6 +59,7 @@ class KilledControllerIT {
   private static Watched watched;
   private static Traffic traffic;
   private static ControllerProcess controller;
+  private static int processes;
   private static int bound = 5;
   private static int upgrades;
   private static long writes;
@@ -175,10 +179,9 @@ class KilledControllerIT {
               NOTHING));
 
   @BeforeAll
-  static void start(Chain shared) throws IOException {
+  static void start(Chain shared) {
     chain = shared;
     subway = chain.subway();
-    Files.deleteIfExists(LOG);
     controller = startController();
     watched = new Watched(chain.cluster.admin(), subway.namespace);
     TargetStatus first = subway.begin(bound + "s");
@@ -193,7 +196,8 @@ class KilledControllerIT {
   @AfterAll
   static void stop() {
     if (subway != null) {
-      controller.close();
+      controller.kill();
+      assertThat(controller.awaitExit(Cluster.PATIENCE)).isEqualTo(KILLED);
       watched.close();
       if (traffic != null) {
         traffic.close();
@@ -265,7 +269,7 @@ class KilledControllerIT {
       controller.kill();
     }
     long killed = System.nanoTime();
-    controller.awaitDeath();
+    assertThat(controller.awaitExit(Cluster.PATIENCE)).isEqualTo(KILLED);
     atDeath = subway.target();
     generationAtDeath = subway.generation();
     boolean written = !subway.options().equals(optionsBefore);
@@ -354,10 +358,15 @@ class KilledControllerIT {
     subway.awaitInSync(former);
   }
 
+  /** One that is the only replica, under its own identity, for the test's namespace. */
   private static ControllerProcess startController() {
-    ControllerProcess started = ControllerProcess.start(chain, subway.namespace, LOG);
-    started.awaitReady();
-    return started;
+    return ControllerProcess.start(
+        chain.cluster.api,
+        Cluster.CONTROLLER.user(),
+        chain.flink.restUri(),
+        LOGS.resolve(String.valueOf(++processes)),
+        "--namespaces=" + subway.namespace,
+        "--no-leader-election");
   }
 
   /** After a failure the target is not as the next change has to find it. */

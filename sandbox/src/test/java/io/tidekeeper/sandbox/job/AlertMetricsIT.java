@@ -8,7 +8,6 @@ import io.tidekeeper.sandbox.flink.JobRef;
 import io.tidekeeper.sandbox.flink.JobSpec;
 import io.tidekeeper.sandbox.flink.Sample;
 import io.tidekeeper.sandbox.install.Shipped;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +17,11 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Alerts and runbooks ask for metrics that a running job has, by the labels that it has. */
+@ExtendWith(Lab.PerClass.class)
 class AlertMetricsIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -33,20 +31,8 @@ class AlertMetricsIT {
   /** Of Kubernetes: the scrape adds it. */
   private static final String NAMESPACE = "namespace";
 
-  private static Lab lab;
-
-  @BeforeAll
-  static void start(@TempDir Path dir) {
-    lab = Lab.start(dir);
-  }
-
-  @AfterAll
-  static void stop() {
-    lab.close();
-  }
-
   @Test
-  void theShippedJobStartsWithoutAnyPolicyAndExportsWhatAlertsAndRunbooksName() {
+  void theShippedJobStartsWithoutAnyPolicyAndExportsWhatAlertsAndRunbooksName(Lab lab) {
     Map<String, String> options = new TreeMap<>(Shipped.subwayConfiguration());
     options
         .keySet()
@@ -67,12 +53,12 @@ class AlertMetricsIT {
                   assertThat(gauges.splits("watermark").keySet())
                       .containsExactly(stream.split(0), stream.split(1)));
 
-      // What the JobManager shows of a partition follows its first report.
+      // Those behind the source come when their own task is there.
       await()
           .atMost(PATIENCE)
           .untilAsserted(
-              () -> assertThat(samples()).extracting(Sample::name).containsAll(namedMetrics()));
-      List<Sample> samples = samples();
+              () -> assertThat(samples(lab)).extracting(Sample::name).containsAll(namedMetrics()));
+      List<Sample> samples = samples(lab);
       Set<String> byLabels = groupings();
       assertThat(byLabels).contains("job_name", "split", NAMESPACE);
       byLabels.remove(NAMESPACE);
@@ -84,7 +70,7 @@ class AlertMetricsIT {
     }
   }
 
-  private static List<Sample> samples() {
+  private static List<Sample> samples(Lab lab) {
     return lab.flink.samples().stream()
         .filter(sample -> "subway-traffic".equals(sample.labels().get("job_name")))
         .toList();

@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidekeeper.sandbox.flink.JobRef;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What happens to a partition whose event time is further ahead than allowed. */
+@ExtendWith(Lab.PerClass.class)
 class AlignmentIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -27,20 +25,8 @@ class AlignmentIT {
   private static final int LEADER = 0;
   private static final int LAGGARD = 1;
 
-  private static Lab lab;
-
-  @BeforeAll
-  static void start(@TempDir Path dir) {
-    lab = Lab.start(dir);
-  }
-
-  @AfterAll
-  static void stop() {
-    lab.close();
-  }
-
   @Test
-  void pauseLeadersHoldsTheLeaderUntilTheLaggardHasCaughtUpAndNeverTakesItForIdle() {
+  void pauseLeadersHoldsTheLeaderUntilTheLaggardHasCaughtUpAndNeverTakesItForIdle(Lab lab) {
     try (Stream stream = lab.stream(2)) {
       Map<String, String> options = options("PauseLeaders");
       options.put("tidekeeper.default.watermark.idle-timeout", "4s");
@@ -122,7 +108,7 @@ class AlignmentIT {
   }
 
   @Test
-  void alertOnlyPausesNobodyAndTheWatermarksShowTheDrift() {
+  void alertOnlyPausesNobodyAndTheWatermarksShowTheDrift(Lab lab) {
     try (Stream stream = lab.stream(2)) {
       JobRef job = lab.flink.submit(stream.job(options("AlertOnly"), 1), null);
       Gauges gauges = new Gauges(lab.flink, job);

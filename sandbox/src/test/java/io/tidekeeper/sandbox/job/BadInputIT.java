@@ -19,30 +19,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is wrong is said, set aside or waited for; what is right goes on. */
+@ExtendWith(Lab.PerClass.class)
 class BadInputIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static Lab lab;
-
-  @BeforeAll
-  static void start(@TempDir Path dir) {
-    lab = Lab.start(dir);
-  }
-
-  @AfterAll
-  static void stop() {
-    lab.close();
-  }
-
   @Test
-  void badRecordsGoToTheDeadLetterTopicAsTheyCameAndGoodOnesAreCounted() {
+  void badRecordsGoToTheDeadLetterTopicAsTheyCameAndGoodOnesAreCounted(Lab lab) {
     Map<String, String> options = new TreeMap<>(Stream.bounded("2s"));
     options.put("tidekeeper.default.watermark.max-future-skew", "1h");
     long future = Instant.now().plus(Duration.ofHours(2)).toEpochMilli();
@@ -95,7 +83,7 @@ class BadInputIT {
   }
 
   @Test
-  void lateRecordsWithoutATopicAreCountedAndNothingBreaks() {
+  void lateRecordsWithoutATopicAreCountedAndNothingBreaks(Lab lab) {
     Map<String, String> options = new TreeMap<>(Stream.bounded("2s"));
     options.put("tidekeeper.default.late.topic", "none");
     try (Stream stream = lab.stream(1)) {
@@ -122,7 +110,7 @@ class BadInputIT {
   }
 
   @Test
-  void everythingThatIsWrongWithTheConfigurationStandsInOneMessage() {
+  void everythingThatIsWrongWithTheConfigurationStandsInOneMessage(Lab lab) {
     Map<String, String> options = new TreeMap<>(Stream.bounded("5 seconds"));
     options.put("tidekeeper.pipeline", "trams");
     options.put("tidekeeper.default.watermark.idle-timout", "1m");

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidekeeper.sandbox.flink.JobRef;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.flink.api.common.JobStatus;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Kafka goes away under load and comes back. */
+@ExtendWith(Lab.PerClass.class)
 class BrokerOutageIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -20,20 +18,8 @@ class BrokerOutageIT {
   /** At 200 trips a second: more than five seconds. */
   private static final int TRIPS_IN_THE_OUTAGE = 1_200;
 
-  private static Lab lab;
-
-  @BeforeAll
-  static void start(@TempDir Path dir) {
-    lab = Lab.start(dir);
-  }
-
-  @AfterAll
-  static void stop() {
-    lab.close();
-  }
-
   @Test
-  void theJobGoesOnByItselfAndTheAccountIsExact() {
+  void theJobGoesOnByItselfAndTheAccountIsExact(Lab lab) {
     try (Stream stream = lab.stream(2)) {
       JobRef job = lab.flink.submit(stream.job(Stream.bounded("2s"), 2), null);
       Load load = new Load(stream);

@@ -4,34 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidekeeper.sandbox.flink.JobRef;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Source subtasks without a partition do not hold back the others. */
+@ExtendWith(Lab.PerClass.class)
 class ParallelismAbovePartitionsIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static Lab lab;
-
-  @BeforeAll
-  static void start(@TempDir Path dir) {
-    lab = Lab.start(dir);
-  }
-
-  @AfterAll
-  static void stop() {
-    lab.close();
-  }
-
   @Test
-  void resultsFlowWithoutAnIdleTimeoutAndSoonerWithOne() {
+  void resultsFlowWithoutAnIdleTimeoutAndSoonerWithOne(Lab lab) {
     try (Stream patient = lab.stream(1);
         Stream quick = lab.stream(1)) {
       JobRef patientJob = lab.flink.submit(patient.job(Stream.bounded("2s"), 3), null);

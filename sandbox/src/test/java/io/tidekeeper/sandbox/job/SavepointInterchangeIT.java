@@ -7,35 +7,21 @@ import static org.awaitility.Awaitility.await;
 import io.tidekeeper.sandbox.flink.JobRef;
 import io.tidekeeper.sandbox.flink.JobSpec;
 import io.tidekeeper.sandbox.plain.PlainSubwayJob;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A plain Flink job hands its savepoint to ours, and takes ours back. */
+@ExtendWith(Lab.PerClass.class)
 class SavepointInterchangeIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static Lab lab;
-
-  @BeforeAll
-  static void start(@TempDir Path dir) {
-    lab = Lab.start(dir);
-  }
-
-  @AfterAll
-  static void stop() {
-    lab.close();
-  }
-
   @Test
-  void offsetsAndOpenWindowsOfAPlainJobGoOnInOursAndComeBack() {
+  void offsetsAndOpenWindowsOfAPlainJobGoOnInOursAndComeBack(Lab lab) {
     try (Stream stream = lab.stream(2)) {
       JobSpec plain = plain(stream, Map.of("plain.results-sink-uid", "subway-results-sink"), 2);
       JobSpec ours = stream.job(Stream.bounded("2s"), 2);
@@ -104,7 +90,7 @@ class SavepointInterchangeIT {
   }
 
   @Test
-  void bothJobsStartFromOneSavepointAndGiveTheSameResultsSideBySide() {
+  void bothJobsStartFromOneSavepointAndGiveTheSameResultsSideBySide(Lab lab) {
     try (Stream stream = lab.stream(1)) {
       String plainResults = stream.name + "-plain";
       lab.broker.createTopic(plainResults, 1);
@@ -143,7 +129,7 @@ class SavepointInterchangeIT {
   }
 
   @Test
-  void withoutPermissionOurSavepointIsRefusedByAPlainJobRatherThanLosingState() {
+  void withoutPermissionOurSavepointIsRefusedByAPlainJobRatherThanLosingState(Lab lab) {
     try (Stream stream = lab.stream(1)) {
       JobRef ours = lab.flink.submit(stream.job(Stream.bounded("2s"), 1), null);
       ours.awaitRunning();

@@ -4,36 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidekeeper.sandbox.flink.JobRef;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A partition that never speaks stops event time, unless there is an idle timeout. */
+@ExtendWith(Lab.PerClass.class)
 class SilentPartitionIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final double ACTIVE = 0;
   private static final double IDLE = 1;
 
-  private static Lab lab;
-
-  @BeforeAll
-  static void start(@TempDir Path dir) {
-    lab = Lab.start(dir);
-  }
-
-  @AfterAll
-  static void stop() {
-    lab.close();
-  }
-
   @Test
-  void withAnIdleTimeoutResultsFlowAndThePartitionShowsAsIdle() {
+  void withAnIdleTimeoutResultsFlowAndThePartitionShowsAsIdle(Lab lab) {
     try (Stream stream = lab.stream(2)) {
       Map<String, String> options = new TreeMap<>(Stream.bounded("2s"));
       options.put("tidekeeper.default.watermark.idle-timeout", "500ms");
@@ -74,7 +60,7 @@ class SilentPartitionIT {
   }
 
   @Test
-  void withoutAnIdleTimeoutNothingIsEmittedUntilItSpeaks() {
+  void withoutAnIdleTimeoutNothingIsEmittedUntilItSpeaks(Lab lab) {
     try (Stream stream = lab.stream(2)) {
       JobRef job = lab.flink.submit(stream.job(Stream.bounded("2s"), 1), null);
       sendToPartitionZero(stream);

@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidekeeper.sandbox.flink.JobRef;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Partitions that stay behind are left out of the watermark, and come back. */
+@ExtendWith(Lab.PerClass.class)
 class SkipLaggardIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -27,20 +25,8 @@ class SkipLaggardIT {
   /** Ten minutes after the laggard. */
   private static final long LATER = 600_000;
 
-  private static Lab lab;
-
-  @BeforeAll
-  static void start(@TempDir Path dir) {
-    lab = Lab.start(dir);
-  }
-
-  @AfterAll
-  static void stop() {
-    lab.close();
-  }
-
   @Test
-  void aPartitionTenMinutesBehindIsSkippedItsRecordsAreKeptAndItIsTakenBack() {
+  void aPartitionTenMinutesBehindIsSkippedItsRecordsAreKeptAndItIsTakenBack(Lab lab) {
     try (Stream stream = lab.stream(2)) {
       JobRef job = lab.flink.submit(stream.job(options("SkipLaggard"), 2), null);
       Gauges gauges = new Gauges(lab.flink, job);
@@ -134,7 +120,7 @@ class SkipLaggardIT {
   }
 
   @Test
-  void whenTheLeaderFallsSilentTheLaggardCountsAgainAndTheWatermarkDoesNotJump() {
+  void whenTheLeaderFallsSilentTheLaggardCountsAgainAndTheWatermarkDoesNotJump(Lab lab) {
     try (Stream stream = lab.stream(2)) {
       Map<String, String> options = options("SkipLaggard");
       options.put("tidekeeper.default.watermark.idle-timeout", "4s");
@@ -175,7 +161,7 @@ class SkipLaggardIT {
   }
 
   @Test
-  void leadersThatArePausedWaitOnlySoLong() {
+  void leadersThatArePausedWaitOnlySoLong(Lab lab) {
     try (Stream stream = lab.stream(2)) {
       Map<String, String> options = options("PauseLeaders");
       options.put("tidekeeper.default.watermark.idle-timeout", "10m");
@@ -204,7 +190,7 @@ class SkipLaggardIT {
 
   /** The furthest partition of the lagging source goes on counting for that source. */
   @Test
-  void ofASourceThatIsBehindAsAWholeOnePartitionCounts() {
+  void ofASourceThatIsBehindAsAWholeOnePartitionCounts(Lab lab) {
     try (Stream live = lab.stream(1);
         Stream backfill = lab.stream(2)) {
       JobRef job =
@@ -224,7 +210,7 @@ class SkipLaggardIT {
   }
 
   @Test
-  void aSourceInAGroupOfItsOwnIsNobodysLaggard() {
+  void aSourceInAGroupOfItsOwnIsNobodysLaggard(Lab lab) {
     try (Stream live = lab.stream(1);
         Stream backfill = lab.stream(2)) {
       Map<String, String> options = options("SkipLaggard");

@@ -4,34 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidekeeper.sandbox.flink.JobRef;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The tiers of Throughput are those of the source, whichever reader has the busy partition. */
+@ExtendWith(Lab.PerClass.class)
 class SourceRateIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static Lab lab;
-
-  @BeforeAll
-  static void start(@TempDir Path dir) {
-    lab = Lab.start(dir);
-  }
-
-  @AfterAll
-  static void stop() {
-    lab.close();
-  }
-
   @Test
-  void aReaderWithAQuietPartitionFollowsTheRateOfTheWholeSource() {
+  void aReaderWithAQuietPartitionFollowsTheRateOfTheWholeSource(Lab lab) {
     try (Stream stream = lab.stream(2)) {
       Map<String, String> options = new TreeMap<>();
       options.put("tidekeeper.default.watermark.type", "Throughput");

@@ -5,34 +5,20 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidekeeper.job.source.SourceSubtasks;
 import io.tidekeeper.sandbox.flink.JobRef;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Two of our jobs share a task manager, and nothing else. */
+@ExtendWith(Lab.PerClass.class)
 class TwoJobsIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static Lab lab;
-
-  @BeforeAll
-  static void start(@TempDir Path dir) {
-    lab = Lab.start(dir);
-  }
-
-  @AfterAll
-  static void stop() {
-    lab.close();
-  }
-
   @Test
-  void eachHasItsOwnPolicyResultsAndMetricsAndLeavesNothingBehind() {
+  void eachHasItsOwnPolicyResultsAndMetricsAndLeavesNothingBehind(Lab lab) {
     try (Stream strict = lab.stream(2);
         Stream lenient = lab.stream(1)) {
       Map<String, String> strictOptions = new TreeMap<>(Stream.bounded("2s"));
