@@ -26,10 +26,10 @@ test: dist kube ## Run every test: unit, property, real Kafka, real Flink, real 
 	$(MVN) $(MVN_FLAGS) verify
 
 .PHONY: test-flink-2.3
-test-flink-2.3: ## Run the job's tests on Flink 2.3: unit tests, savepoints, rescaling, alignment
+test-flink-2.3: ## Run the job's tests on Flink 2.3: units, savepoints, rescaling, alignment, live changes, metrics
 	$(MVN) $(MVN_FLAGS) verify -pl policy,crds,controller,job,sandbox -Dflink.version=2.3.0 \
 	  -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
-	  -Dtest='io.tidekeeper.job.**' -Dit.test=SavepointInterchangeIT,WatermarkRestoreIT,AlignmentIT,RescaleIT,SilentPartitionIT
+	  -Dtest='io.tidekeeper.job.**' -Dit.test=SavepointInterchangeIT,WatermarkRestoreIT,AlignmentIT,RescaleIT,SilentPartitionIT,LiveChangeIT,LiveChangeFaultsIT,SkipLaggardIT,LearnedStateIT,MetricCatalogueIT
 
 .PHONY: demo
 demo: build kube ## The whole story on one machine: kubectl changes thresholds, every record is accounted for
