@@ -28,6 +28,7 @@ final class KafkaBrokerSide implements BrokerSide {
 
   private final Properties source;
   private final IsolationLevel isolation;
+  private final KafkaSearch search;
   private @Nullable Admin admin;
 
   /**
@@ -36,6 +37,7 @@ final class KafkaBrokerSide implements BrokerSide {
   KafkaBrokerSide(Properties source, IsolationLevel isolation) {
     this.source = source;
     this.isolation = isolation;
+    this.search = new KafkaSearch(source, isolation);
   }
 
   @Override
@@ -146,7 +148,7 @@ final class KafkaBrokerSide implements BrokerSide {
     Map<TopicPartition, Stretch> partitions = new HashMap<>();
     stretches.forEach((split, stretch) -> partitions.put(partition(split), stretch));
     Map<String, Searched> found = new HashMap<>();
-    new KafkaSearch(source, isolation)
+    search
         .search(partitions)
         .forEach((partition, searched) -> found.put(partition.toString(), searched));
     return found;
@@ -179,6 +181,7 @@ final class KafkaBrokerSide implements BrokerSide {
 
   @Override
   public void close() {
+    search.close();
     Admin present = admin;
     if (present != null) {
       admin = null;

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -14,12 +15,14 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for the first record that a consumer of the source's isolation level is given. A consumer
- * for each search, since searches are rare; without a group, so that it disturbs nobody.
+ * Looks for the first record that a consumer of the source's isolation level is given. The consumer
+ * is in no group, so that it disturbs nobody, and has nothing to fetch between two searches. For
+ * one thread.
  */
-final class KafkaSearch {
+final class KafkaSearch implements AutoCloseable {
 
   /** How long one search may take for all partitions together. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -32,6 +35,7 @@ final class KafkaSearch {
   private static final String BYTES_OF_A_FETCH = String.valueOf(1 << 20);
 
   private final Properties properties;
+  private @Nullable KafkaConsumer<byte[], byte[]> consumer;
 
   /**
    * @param source the properties of the source's consumer
@@ -63,31 +67,59 @@ final class KafkaSearch {
 
   /** What it came to in each partition. */
   Map<TopicPartition, Searched> search(Map<TopicPartition, BrokerSide.Stretch> stretches) {
-    Map<TopicPartition, Searched> results = new HashMap<>();
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-      consumer.assign(stretches.keySet());
-      stretches.forEach((partition, stretch) -> consumer.seek(partition, stretch.from()));
-      Set<TopicPartition> open = new HashSet<>(stretches.keySet());
-      long start = System.nanoTime();
-      while (!open.isEmpty() && System.nanoTime() - start < PATIENCE.toNanos()) {
-        ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
-        Set<TopicPartition> done = new HashSet<>();
-        stretches.forEach(
-            (partition, stretch) -> {
-              if (open.contains(partition)) {
-                Searched now = now(consumer, partition, stretch, polled.records(partition));
-                results.put(partition, now);
-                if (now.found() || now.to() >= stretch.to()) {
-                  done.add(partition);
-                }
-              }
-            });
-        open.removeAll(done);
-        consumer.pause(done);
+    KafkaConsumer<byte[], byte[]> used = consumer;
+    if (used == null) {
+      used =
+          new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+      consumer = used;
+    }
+    try {
+      Map<TopicPartition, Searched> results = search(used, stretches);
+      used.unsubscribe();
+      return results;
+    } catch (RuntimeException e) {
+      // The next search begins with another one.
+      consumer = null;
+      try {
+        used.close();
+      } catch (RuntimeException inClose) {
+        e.addSuppressed(inClose);
       }
+      throw e;
+    }
+  }
+
+  private static Map<TopicPartition, Searched> search(
+      KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, BrokerSide.Stretch> stretches) {
+    Map<TopicPartition, Searched> results = new HashMap<>();
+    consumer.assign(stretches.keySet());
+    stretches.forEach((partition, stretch) -> consumer.seek(partition, stretch.from()));
+    Set<TopicPartition> open = new HashSet<>(stretches.keySet());
+    long start = System.nanoTime();
+    while (!open.isEmpty() && System.nanoTime() - start < PATIENCE.toNanos()) {
+      ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
+      Set<TopicPartition> done = new HashSet<>();
+      for (TopicPartition partition : open) {
+        BrokerSide.Stretch stretch = Objects.requireNonNull(stretches.get(partition));
+        Searched now = now(consumer, partition, stretch, polled.records(partition));
+        results.put(partition, now);
+        if (now.found() || now.to() >= stretch.to()) {
+          done.add(partition);
+        }
+      }
+      open.removeAll(done);
+      consumer.pause(done);
     }
     return results;
+  }
+
+  @Override
+  public void close() {
+    KafkaConsumer<byte[], byte[]> used = consumer;
+    if (used != null) {
+      consumer = null;
+      used.close();
+    }
   }
 
   private static Searched now(
