@@ -53,7 +53,7 @@ class SavepointInterchangeIT {
 
   /** A plain job has no operator that could have learned anything. */
   @Test
-  void aStrategyThatLearnsStartsFromAPlainSavepointAtItsInitialBound() {
+  void aStrategyThatLearnsStartsFromAPlainSavepointAtItsInitialBound(Lab lab) {
     try (Stream stream = lab.stream(2)) {
       JobRef first =
           lab.flink.submit(
