@@ -37,10 +37,11 @@ final class FollowingTimes {
   /**
    * By their own account the last has followed for so long.
    *
-   * @param millis just read
+   * @param millis just read, after {@link #seen}
    */
   void followingFor(double millis) {
-    followed.add(System.nanoTime() - begun - TimeUnit.MILLISECONDS.toNanos((long) millis));
+    long byThem = System.nanoTime() - begun - TimeUnit.MILLISECONDS.toNanos((long) millis);
+    followed.add(Math.min(byThem, seen.get(seen.size() - 1)));
   }
 
   /** One line: how many changes there were, and their times in milliseconds. */

@@ -26,7 +26,7 @@ class LiveChangeIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final String SOURCE = "Source: trips";
   private static final int PARALLELISM = 3;
-  private static final int CHANGES = 20;
+  private static final int CHANGES = 10;
 
   private static final double ACTIVE = 0;
   private static final double IDLE = 1;
