@@ -15,6 +15,10 @@ final class QuantileLearner implements Learner {
 
   private static final int SLICES = 10;
   private static final int REFRESH = 32;
+
+  /** In place of a bucket, while there are too few samples. */
+  private static final int TOO_FEW = -1;
+
   // A value is at most five percent off; the last edge lies just above seven days.
   private static final LogBuckets BUCKETS = new LogBuckets(416, 1.05);
 
@@ -28,6 +32,7 @@ final class QuantileLearner implements Learner {
   private long samples;
   private long slice = Long.MIN_VALUE;
   private int sinceRefresh;
+  private int inForce = TOO_FEW;
   private long value;
 
   QuantileLearner(Quantile settings, long cap) {
@@ -95,26 +100,38 @@ final class QuantileLearner implements Learner {
 
   private void refresh() {
     sinceRefresh = 0;
-    long max = settings.max().toMillis();
-    if (samples < settings.minSamples()) {
-      value = Math.min(max, cap);
-      return;
-    }
-    double beyond = samples * (1 - settings.level().asFraction());
-    double scaled = quantile(beyond) * settings.factor().doubleValue();
-    long rounded = (long) Math.ceil(scaled);
-    value = Math.min(Math.min(Math.max(rounded, settings.min().toMillis()), max), cap);
+    follow(tooFew() ? TOO_FEW : bucketOf(samples * (1 - level())));
   }
 
-  /** The upper edge of the bucket in which the quantile lies. */
-  private double quantile(double beyond) {
+  private boolean tooFew() {
+    return samples < settings.minSamples();
+  }
+
+  private double level() {
+    return settings.level().asFraction();
+  }
+
+  /** The bucket in which the quantile lies. */
+  private int bucketOf(double beyond) {
     long sum = 0;
     int bucket = BUCKETS.count() - 1;
     while (bucket > 0 && sum + totals[bucket] <= beyond) {
       sum += totals[bucket];
       bucket--;
     }
-    return BUCKETS.edge(bucket);
+    return bucket;
+  }
+
+  private void follow(int bucket) {
+    inForce = bucket;
+    long max = settings.max().toMillis();
+    if (bucket == TOO_FEW) {
+      value = Math.min(max, cap);
+      return;
+    }
+    double scaled = BUCKETS.edge(bucket) * settings.factor().doubleValue();
+    long rounded = (long) Math.ceil(scaled);
+    value = Math.min(Math.min(Math.max(rounded, settings.min().toMillis()), max), cap);
   }
 
   @Override
@@ -124,12 +141,16 @@ final class QuantileLearner implements Learner {
 
   @Override
   public int snapshotBytes() {
-    return 2 * Long.BYTES + SLICES * BUCKETS.count() * Float.BYTES;
+    return 2 * Long.BYTES
+        + 2 * Integer.BYTES
+        + Double.BYTES
+        + SLICES * BUCKETS.count() * Float.BYTES;
   }
 
   @Override
   public void write(ByteBuffer out) {
     out.putLong(sliceMillis).putLong(slice);
+    out.putDouble(level()).putInt(inForce).putInt(sinceRefresh);
     for (long[] counted : counts) {
       for (long count : counted) {
         // Exact up to sixteen million in one slice and bucket, and to seven digits beyond.
@@ -140,15 +161,26 @@ final class QuantileLearner implements Learner {
 
   /**
    * The counts are added up and not divided: the quantile of them is the same, and the window drops
-   * them soon.
+   * them soon. A learner that goes on alone continues exactly where it was, up to the record at
+   * which it looks again; one of several, or for another level, looks at once.
    */
   @Override
   public void restore(List<ByteBuffer> snapshots, int subtasks) {
+    boolean alone = snapshots.size() == 1 && subtasks == 1;
     for (ByteBuffer snapshot : snapshots) {
       long storedSliceMillis = snapshot.getLong();
       long storedSlice = snapshot.getLong();
-      if (storedSliceMillis == sliceMillis && storedSlice != Long.MIN_VALUE) {
-        add(storedSlice, snapshot);
+      double storedLevel = snapshot.getDouble();
+      int storedInForce = snapshot.getInt();
+      int storedSinceRefresh = snapshot.getInt();
+      if (storedSliceMillis != sliceMillis || storedSlice == Long.MIN_VALUE) {
+        continue;
+      }
+      add(storedSlice, snapshot);
+      if (alone && storedLevel == level() && (storedInForce == TOO_FEW) == tooFew()) {
+        follow(storedInForce);
+        sinceRefresh = storedSinceRefresh;
+        return;
       }
     }
     refresh();

@@ -102,6 +102,29 @@ class LearningTest {
     assertThat(tracker.outOfOrderness(0)).as("nothing late in the window").isEqualTo(200);
   }
 
+  /** It looks at its window at every 32nd record; a savepoint in between is no look. */
+  @Test
+  void theQuantileLooksAgainAtTheSameRecordWithASavepointInBetween() {
+    SourceSettings settings = Streams.settings(Streams.quantile(100), null);
+    PartitionTracker tracker = tracker("t-0", settings);
+    feed(tracker, START, 100, 100);
+    for (int i = 0; i < 10; i++) {
+      tracker.onRecord(START + 6_900, START);
+    }
+    assertThat(tracker.outOfOrderness(0)).as("not looked again yet").isEqualTo(200);
+
+    SourceLearning copy = new SourceLearning();
+    copy.restore(List.of(learning.snapshot()), 1);
+    PartitionTracker restored = new PartitionTracker("t-0", settings, copy);
+    for (PartitionTracker either : List.of(tracker, restored)) {
+      feed(either, START + 10_000, 21, 10);
+      assertThat(either.outOfOrderness(0)).isEqualTo(200);
+      feed(either, START + 11_000, 1, 10);
+      // Ten of 132 records are three seconds late; times 1.5.
+      assertThat(either.outOfOrderness(0)).isBetween(4_500L, 4_800L);
+    }
+  }
+
   @Test
   void clocksAheadDoNotMoveTheAdaptiveFront() {
     SourceSettings settings = lenient(Streams.adaptive("1%", LateShareOver.WholeStream));
