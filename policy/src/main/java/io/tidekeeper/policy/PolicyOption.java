@@ -229,8 +229,9 @@ public enum PolicyOption {
       OptionValue.duration("1ms", "8760h"),
       null,
       Part.SINGLE_UNSETTABLE,
-      "A partition without records for this long no longer holds the watermark back. Absent:"
-          + " never idle. Required with alignment that pauses. What single partitions have instead"
+      "A partition without records for this long no longer holds the watermark back; a job that"
+          + " asks Kafka for its backlog, as the bundled pipelines do, waits while there are records"
+          + " to be read. Absent: never idle. Required with alignment that pauses. What single partitions have instead"
           + " by watermark.partition-overrides changes live."),
   /** What differs for some partitions. */
   PARTITION_OVERRIDES(
