@@ -5,14 +5,11 @@ import io.tidekeeper.sandbox.flink.JobSpec;
 import io.tidekeeper.sandbox.kafka.KafkaBroker;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.connector.kafka.source.KafkaSource;
-import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
@@ -57,9 +54,7 @@ public final class CatchUpJob {
   }
 
   private static JobSpec spec(KafkaBroker broker, Stream stream, Map<String, String> options) {
-    Map<String, String> all = new TreeMap<>(options);
-    all.put("test.bootstrap-servers", broker.bootstrapServers());
-    all.put("test.input", stream.input());
+    Map<String, String> all = TestInput.options(broker, stream, options);
     return JobSpec.ofClass(CatchUpJob.class, all, 2);
   }
 
@@ -71,14 +66,7 @@ public final class CatchUpJob {
   public static void main(String[] args) throws Exception {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     Map<String, String> configuration = env.getConfiguration().toMap();
-    KafkaSource<String> kafka =
-        KafkaSource.<String>builder()
-            .setBootstrapServers(option(configuration, "test.bootstrap-servers"))
-            .setTopics(option(configuration, "test.input"))
-            .setGroupId("catch-up")
-            .setStartingOffsets(OffsetsInitializer.earliest())
-            .setValueOnlyDeserializer(new SimpleStringSchema())
-            .build();
+    KafkaSource<String> kafka = TestInput.source(configuration, TestInput.TOPIC, "catch-up");
     records(env, kafka, configuration)
         .map(CatchUpJob::work)
         .returns(Types.STRING)
@@ -110,9 +98,5 @@ public final class CatchUpJob {
   private static String work(String value) {
     LockSupport.parkNanos(WORK.toNanos());
     return value;
-  }
-
-  private static String option(Map<String, String> configuration, String key) {
-    return Objects.requireNonNull(configuration.get(key), key);
   }
 }

@@ -13,7 +13,6 @@ import io.tidekeeper.sandbox.kafka.KafkaBroker;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -63,11 +62,10 @@ public final class SlowReaderJob {
 
   private static JobSpec job(
       KafkaBroker broker, Stream stream, String results, Map<String, String> options) {
-    options.put("test.bootstrap-servers", broker.bootstrapServers());
-    options.put("test.input", stream.input());
-    options.put("test.results", results);
-    options.put("execution.checkpointing.interval", "500ms");
-    return JobSpec.ofClass(SlowReaderJob.class, options, 1);
+    Map<String, String> all = TestInput.options(broker, stream, options);
+    all.put("test.results", results);
+    all.put("execution.checkpointing.interval", "500ms");
+    return JobSpec.ofClass(SlowReaderJob.class, all, 1);
   }
 
   /** Starts the job. */
@@ -75,11 +73,11 @@ public final class SlowReaderJob {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     Map<String, String> options = env.getConfiguration().toMap();
     Properties consumer = new Properties();
-    consumer.put("bootstrap.servers", option(options, "test.bootstrap-servers"));
+    consumer.put("bootstrap.servers", TestInput.option(options, TestInput.BROKER));
     KafkaSource<SubwayRecord> kafka =
         KafkaSource.<SubwayRecord>builder()
             .setProperties(consumer)
-            .setTopics(option(options, "test.input"))
+            .setTopics(TestInput.option(options, TestInput.TOPIC))
             .setStartingOffsets(OffsetsInitializer.earliest())
             .setDeserializer(new SlowDeserializer())
             .build();
@@ -113,14 +111,11 @@ public final class SlowReaderJob {
         .sinkTo(
             KafkaSink.<StationCount>builder()
                 .setKafkaProducerConfig(consumer)
-                .setRecordSerializer(new StationCountSerializer(option(options, "test.results")))
+                .setRecordSerializer(
+                    new StationCountSerializer(TestInput.option(options, "test.results")))
                 .build())
         .uid("results");
     env.execute("slow reader");
-  }
-
-  private static String option(Map<String, String> options, String key) {
-    return Objects.requireNonNull(options.get(key), key);
   }
 
   private static final class SlowDeserializer

@@ -4,13 +4,9 @@ import io.tidekeeper.job.Tidekeeper;
 import io.tidekeeper.sandbox.flink.JobSpec;
 import io.tidekeeper.sandbox.kafka.KafkaBroker;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
-import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.connector.kafka.source.KafkaSource;
-import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
@@ -24,9 +20,7 @@ public final class StuckJob {
 
   /** The job on the input of a stream, whose records are numbers: their event times. */
   static JobSpec of(KafkaBroker broker, Stream stream, Map<String, String> options) {
-    Map<String, String> all = new TreeMap<>(options);
-    all.put("test.bootstrap-servers", broker.bootstrapServers());
-    all.put("test.input", stream.input());
+    Map<String, String> all = TestInput.options(broker, stream, options);
     return JobSpec.ofClass(StuckJob.class, all, 1);
   }
 
@@ -34,14 +28,7 @@ public final class StuckJob {
   public static void main(String[] args) throws Exception {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     Map<String, String> configuration = env.getConfiguration().toMap();
-    KafkaSource<String> kafka =
-        KafkaSource.<String>builder()
-            .setBootstrapServers(option(configuration, "test.bootstrap-servers"))
-            .setTopics(option(configuration, "test.input"))
-            .setGroupId("stuck")
-            .setStartingOffsets(OffsetsInitializer.earliest())
-            .setValueOnlyDeserializer(new SimpleStringSchema())
-            .build();
+    KafkaSource<String> kafka = TestInput.source(configuration, TestInput.TOPIC, "stuck");
     Tidekeeper tidekeeper = Tidekeeper.from(env);
     tidekeeper
         .source(kafka, "stuck")
@@ -58,9 +45,5 @@ public final class StuckJob {
   private static String pass(String value) throws InterruptedException {
     GATE.acquire();
     return value;
-  }
-
-  private static String option(Map<String, String> configuration, String key) {
-    return Objects.requireNonNull(configuration.get(key), key);
   }
 }

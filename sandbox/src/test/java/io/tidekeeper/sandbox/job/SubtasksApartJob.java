@@ -4,15 +4,11 @@ import io.tidekeeper.job.Tidekeeper;
 import io.tidekeeper.sandbox.flink.JobSpec;
 import io.tidekeeper.sandbox.kafka.KafkaBroker;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
-import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.connector.kafka.source.KafkaSource;
-import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
@@ -34,9 +30,7 @@ public final class SubtasksApartJob {
   /** The job on the input of a stream. */
   static JobSpec of(
       KafkaBroker broker, Stream stream, Map<String, String> options, int parallelism) {
-    Map<String, String> all = new TreeMap<>(options);
-    all.put("test.bootstrap-servers", broker.bootstrapServers());
-    all.put("test.input", stream.input());
+    Map<String, String> all = TestInput.options(broker, stream, options);
     FAILED.set(NOBODY);
     LET_GO.drainPermits();
     return JobSpec.ofClass(SubtasksApartJob.class, all, parallelism);
@@ -61,14 +55,7 @@ public final class SubtasksApartJob {
   public static void main(String[] args) throws Exception {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     Map<String, String> configuration = env.getConfiguration().toMap();
-    KafkaSource<String> kafka =
-        KafkaSource.<String>builder()
-            .setBootstrapServers(option(configuration, "test.bootstrap-servers"))
-            .setTopics(option(configuration, "test.input"))
-            .setGroupId("apart")
-            .setStartingOffsets(OffsetsInitializer.earliest())
-            .setValueOnlyDeserializer(new SimpleStringSchema())
-            .build();
+    KafkaSource<String> kafka = TestInput.source(configuration, TestInput.TOPIC, "apart");
     Tidekeeper tidekeeper = Tidekeeper.from(env);
     tidekeeper
         .source(kafka, "apart")
@@ -79,10 +66,6 @@ public final class SubtasksApartJob {
         .sinkTo(new DiscardingSink<>());
     tidekeeper.checkSources();
     env.execute("apart");
-  }
-
-  private static String option(Map<String, String> configuration, String key) {
-    return Objects.requireNonNull(configuration.get(key), key);
   }
 
   /** Chained behind the source, whose reader registers when all of the chain is open. */

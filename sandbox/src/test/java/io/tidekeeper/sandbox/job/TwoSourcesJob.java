@@ -7,12 +7,9 @@ import io.tidekeeper.sandbox.flink.JobSpec;
 import io.tidekeeper.sandbox.kafka.KafkaBroker;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.connector.kafka.source.KafkaSource;
-import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
@@ -29,7 +26,7 @@ public final class TwoSourcesJob {
   /** The job on the inputs of two streams, one for each source. */
   static JobSpec of(KafkaBroker broker, Stream live, Stream backfill, Map<String, String> options) {
     Map<String, String> all = new TreeMap<>(options);
-    all.put("test.bootstrap-servers", broker.bootstrapServers());
+    all.put(TestInput.BROKER, broker.bootstrapServers());
     all.put("test.live", live.input());
     all.put("test.backfill", backfill.input());
     return JobSpec.ofClass(TwoSourcesJob.class, all, 1);
@@ -49,19 +46,8 @@ public final class TwoSourcesJob {
 
   private static DataStream<String> source(
       Tidekeeper tidekeeper, Map<String, String> configuration, String name) {
-    KafkaSource<String> kafka =
-        KafkaSource.<String>builder()
-            .setBootstrapServers(option(configuration, "test.bootstrap-servers"))
-            .setTopics(option(configuration, "test." + name))
-            .setGroupId(name)
-            .setStartingOffsets(OffsetsInitializer.earliest())
-            .setValueOnlyDeserializer(new SimpleStringSchema())
-            .build();
+    KafkaSource<String> kafka = TestInput.source(configuration, "test." + name, name);
     return tidekeeper.source(kafka, name).timestamps(TwoSourcesJob::time).uid(name).build();
-  }
-
-  private static String option(Map<String, String> configuration, String key) {
-    return Objects.requireNonNull(configuration.get(key), key);
   }
 
   private static long time(String trip) {
