@@ -1,6 +1,7 @@
 package io.tidekeeper.job.pipeline;
 
 import io.tidekeeper.job.metric.JobMetric;
+import io.tidekeeper.policy.watermark.Millis;
 import java.util.function.LongSupplier;
 import org.apache.flink.metrics.MetricGroup;
 
@@ -38,13 +39,6 @@ final class FiringDelay {
    * @param end its end, exclusive, milliseconds since the epoch
    */
   void fired(long end) {
-    long now = wallClock.getAsLong();
-    long delay = now - end;
-    if (end >= now) {
-      delay = 0;
-    } else if (delay < 0) {
-      delay = Long.MAX_VALUE;
-    }
-    millis = delay;
+    millis = Millis.behind(end, wallClock.getAsLong());
   }
 }

@@ -1,6 +1,7 @@
 package io.tidekeeper.job.source;
 
 import io.tidekeeper.policy.SourceSettings;
+import io.tidekeeper.policy.watermark.Millis;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -49,10 +50,7 @@ final class CurrentPolicy {
    */
   long trustedUntil(long now) {
     Duration skew = settings.maxFutureSkew();
-    if (skew == null || now > Long.MAX_VALUE - skew.toMillis()) {
-      return Long.MAX_VALUE;
-    }
-    return now + skew.toMillis();
+    return skew == null ? Long.MAX_VALUE : Millis.plus(now, skew.toMillis());
   }
 
   /** Nothing is to be said about event time before an answer, or before patience has ended. */

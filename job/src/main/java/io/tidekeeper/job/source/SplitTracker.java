@@ -2,6 +2,7 @@ package io.tidekeeper.job.source;
 
 import io.tidekeeper.job.align.SplitState;
 import io.tidekeeper.policy.SourceSettings;
+import io.tidekeeper.policy.watermark.Millis;
 import io.tidekeeper.policy.watermark.PartitionTracker;
 import io.tidekeeper.policy.watermark.SourceLearning;
 import io.tidekeeper.policy.watermark.Verdict;
@@ -167,14 +168,7 @@ public final class SplitTracker {
   }
 
   private static long behind(long time, long now) {
-    if (time == Long.MIN_VALUE) {
-      return NONE;
-    }
-    if (time >= now) {
-      return 0;
-    }
-    long behind = now - time;
-    return behind < 0 ? Long.MAX_VALUE : behind;
+    return time == Long.MIN_VALUE ? NONE : Millis.behind(time, now);
   }
 
   public boolean isFinished() {

@@ -98,7 +98,7 @@ final class AdaptiveLearner implements Learner {
       watermark = Math.max(watermark, Millis.minus(sourceFront, value));
       control.realised(timestamp < watermark, !atMax, !atMin);
     }
-    long distance = timestamp >= sourceFront ? 0 : Millis.between(timestamp, sourceFront);
+    long distance = Millis.behind(timestamp, sourceFront);
     maxDistance = Math.max(maxDistance, distance);
     control.observed((double) distance);
     long entered = Math.floorDiv(sourceFront, SeasonalHistogram.SLOT_MILLIS);

@@ -1,7 +1,7 @@
 package io.tidekeeper.policy.watermark;
 
 /** Arithmetic on milliseconds that stops at the ends of the range instead of wrapping around. */
-final class Millis {
+public final class Millis {
 
   private Millis() {}
 
@@ -11,7 +11,7 @@ final class Millis {
   }
 
   /** {@code time + distance} for a distance of 0 or more. */
-  static long plus(long time, long distance) {
+  public static long plus(long time, long distance) {
     return time > Long.MAX_VALUE - distance ? Long.MAX_VALUE : time + distance;
   }
 
@@ -19,6 +19,11 @@ final class Millis {
   static long between(long earlier, long later) {
     long distance = later - earlier;
     return distance < 0 ? Long.MAX_VALUE : distance;
+  }
+
+  /** How far {@code time} is behind {@code now}; 0 when it is not. */
+  public static long behind(long time, long now) {
+    return time >= now ? 0 : between(time, now);
   }
 
   static long ofSeconds(long seconds) {

@@ -94,7 +94,7 @@ public final class PartitionTracker {
       return Verdict.NO_TIMESTAMP;
     }
     long newest = maxEventTime.getPlain();
-    long lateness = timestampMillis >= newest ? 0 : Millis.between(timestampMillis, newest);
+    long lateness = Millis.behind(timestampMillis, newest);
     lastLateness = lateness;
     if (isFuture(timestampMillis, referenceMillis)) {
       increment(futureRecords);
